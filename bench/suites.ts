@@ -9,11 +9,14 @@ import semver from 'semver';
 import { parse } from 'yaml';
 import { DEFAULT_RESOURCE_LIMITS } from '../packages/server/src/core/settings/resource-limits.ts';
 import { compileState } from '../packages/server/src/import/compiler/compile.ts';
+import { ElementaryTests } from '../packages/server/src/import/compiler/elementary.ts';
 import { Segments } from '../packages/server/src/import/compiler/segments.ts';
+import { DocumentBudget } from '../packages/server/src/import/document-budget.ts';
+import { runAtOnce } from '../packages/server/src/import/import-steps.ts';
+import { InvalidDocument } from '../packages/server/src/import/invalid-document.ts';
 import { typesIn } from '../packages/server/src/import/model/attributes.ts';
 import type { ImportedJson } from '../packages/server/src/import/model/flag.ts';
 import { compiled, isSame, readEngine } from '../packages/server/src/import/proof/compare.ts';
-import { InvalidDocument } from '../packages/server/src/import/reading.ts';
 import type { SourceName } from '../packages/server/src/import/source-names.ts';
 import { SOURCES } from '../packages/server/src/import/sources/index.ts';
 import { readWhole } from '../packages/server/src/import/sources/source.ts';
@@ -40,7 +43,15 @@ function answerOf(source: SourceName, { document, flag: name, context }: Case): 
     const [state] = flag?.states.values() ?? [];
     if (flag === undefined || state === undefined) return { answer: false };
     const segments = new Segments();
-    const target = compileState(flag, state, { percentages: 'people', limits: DEFAULT_RESOURCE_LIMITS, segments });
+    const target = runAtOnce(
+        compileState(flag, state, {
+            percentages: 'people',
+            limits: DEFAULT_RESOURCE_LIMITS,
+            segments,
+            tests: new ElementaryTests(DEFAULT_RESOURCE_LIMITS),
+            budget: runAtOnce(DocumentBudget.for(document)),
+        }),
+    );
     const condition = target.rules.flatMap(({ when }) => when).find((each) => !isMet(each, context));
     if (target.verdict === 'lost') {
         const [reason] = target.rules.flatMap(({ verdict, reasons }) => (verdict === 'lost' ? reasons : []));

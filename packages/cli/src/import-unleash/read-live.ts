@@ -91,10 +91,7 @@ async function readFlags(
     for (const environment of environments) {
         onEnvironment?.(environment);
         const body = { environment, features: archived };
-        exports.push([
-            environment,
-            await service.send<ExportDocument>('POST', '/api/admin/features-batch/export', body),
-        ]);
+        exports.push([environment, await service.query<ExportDocument>('/api/admin/features-batch/export', body)]);
     }
     const order = await readOrder(
         service,

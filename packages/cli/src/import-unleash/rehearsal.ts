@@ -44,8 +44,7 @@ export async function rehearseSteps(
 
 async function refusedSteps(target: ServiceClient, steps: readonly MigrationStep[]): Promise<RefusedStep[]> {
     const operations = steps.flatMap((step) => (step.rehearsal ?? []).map((operation) => ({ step, operation })));
-    const { failures } = await target.send<{ failures: { step: number; message: string }[] }>(
-        'POST',
+    const { failures } = await target.query<{ failures: { step: number; message: string }[] }>(
         '/api/admin/migration/rehearsal',
         { steps: operations.map(({ operation }) => operation) },
     );

@@ -4,10 +4,13 @@ import type { ExitCode, Result } from './result.ts';
 /** Ends a command with an error; the message is one sentence that names the next step. */
 export class CommandError extends Error {
     readonly exitCode: ExitCode;
+    /** The result for programs, for errors that scripts distinguish. */
+    readonly json: object | undefined;
 
-    constructor(message: string, exitCode: ExitCode = 1) {
+    constructor(message: string, exitCode: ExitCode = 1, json?: object) {
         super(message);
         this.exitCode = exitCode;
+        this.json = json;
     }
 }
 

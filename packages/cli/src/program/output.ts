@@ -87,8 +87,9 @@ export class Output {
         this.write('err', `${text}\n`);
     }
 
-    fail(text: string, exitCode: ExitCode = 1): void {
+    fail(text: string, exitCode: ExitCode = 1, json?: object): void {
         this.#exitCode = exitCode;
+        if (json !== undefined && this.isJson) this.printJson(json);
         this.note(`${this.#styled('red', 'error:', this.#streams.err)} ${text}`);
     }
 

@@ -39,7 +39,7 @@ export async function runProgram(
     } catch (error) {
         const failureCode = failureCodeOf(program, args);
         if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : failureCode;
-        if (error instanceof CommandError) output.fail(error.message, error.exitCode);
+        if (error instanceof CommandError) output.fail(error.message, error.exitCode, error.json);
         else if (program.isExpected(error)) output.fail(error.message, failureCode);
         else output.crash(error, failureCode);
     }

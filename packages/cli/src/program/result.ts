@@ -1,8 +1,8 @@
 /**
- * 0: success, or no differences. 1: failure, or wrong usage. 2: differences were found. 3: waiting for approval. `eval --test` has its own
- * meanings.
+ * 0: success, or no differences. 1: failure, or wrong usage. 2: differences were found. 3: waiting for approval. 4: a change was applied, but
+ * its response was lost. 5: a response was lost, and the outcome of the change is unknown. `eval --test` has its own meanings.
  */
-export type ExitCode = 0 | 1 | 2 | 3;
+export type ExitCode = 0 | 1 | 2 | 3 | 4 | 5;
 
 /** The output of a command: JSON for programs, text for people. */
 export interface Result {

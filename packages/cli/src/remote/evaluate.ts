@@ -54,7 +54,7 @@ async function evaluateFlag(options: EvaluateOptions, context: CliContext): Prom
     const { output } = context;
     const service = await serviceOf(context);
     const project = options.project ?? (await projectOf(service, options.flag));
-    const response = await service.send<{ features: EvaluationResponse[] }>('POST', '/api/admin/playground', {
+    const response = await service.query<{ features: EvaluationResponse[] }>('/api/admin/playground', {
         environment: options.environment,
         projects: [project],
         context: contextOf(options),

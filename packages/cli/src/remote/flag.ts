@@ -125,7 +125,7 @@ export async function createFlag(
     const body = { name, type, impressionData, ...(description !== undefined && { description }) };
     const change = { path: `/api/admin/projects/${encodeURIComponent(project)}/features`, body };
     if (dryRun) return rehearse(context, service, { method: 'POST', ...change });
-    const flag = await service.send('POST', change.path, body);
+    const flag = await service.change('POST', change.path, body);
     return {
         json: flag,
         text: done(
@@ -144,7 +144,7 @@ const switchTo = (state: 'on' | 'off') =>
         const flag = await addressOf(service, options);
         const path = `${flag}/environments/${encodeURIComponent(options.environment)}/${state}`;
         if (options.dryRun) return rehearse(context, service, { method: 'POST', path });
-        await service.send('POST', path);
+        await service.change('POST', path);
         return {
             json: { name: options.name, environment: options.environment, enabled: state === 'on' },
             text: done(context, `${options.name} is ${state} in ${options.environment}`),
@@ -158,7 +158,7 @@ export async function archiveFlag(options: FlagOptions & DryRunOptions, context:
     const service = await serviceOf(context);
     const path = await addressOf(service, options);
     if (options.dryRun) return rehearse(context, service, { method: 'DELETE', path });
-    await service.send('DELETE', path);
+    await service.change('DELETE', path);
     return {
         json: { name: options.name, archived: true },
         text: done(
@@ -175,7 +175,7 @@ export async function reviveFlag(
     const service = await serviceOf(context);
     const path = `/api/admin/archive/revive/${encodeURIComponent(name)}`;
     if (dryRun) return rehearse(context, service, { method: 'POST', path });
-    await service.send('POST', path);
+    await service.change('POST', path);
     return { json: { name, archived: false }, text: done(context, `${name} is revived and off in all environments`) };
 }
 

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import { credentialsOf, type StoredCredentials } from './credentials.ts';
+import { type LostChangeOutcome, LostResponse, wasNeverSent } from './lost-response.ts';
 
 /** A busy service may need long for thousands of flags; a service that does not respond for this long is considered down. */
 const TIMEOUT_MS = 120_000;
@@ -23,6 +25,9 @@ const MAX_BUSY_RETRIES = 5;
 const MAX_RETRY_AFTER_SECONDS = 300;
 /** Shorter waits are not reported. */
 const REPORTED_WAIT_SECONDS = 2;
+
+/** The waits between attempts to look up a change whose response was lost. */
+const SETTLE_RETRIES_MS = [500, 1_000, 2_000, 0];
 
 /** A rejected request, for commands that can explain it. */
 export class ServiceRefusal extends CommandError {
@@ -65,8 +70,18 @@ export class ServiceClient {
         return response.status === 404 ? undefined : (this.#requireSuccess('GET', path, response).body as T);
     }
 
-    async send<T>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
+    async send<T>(method: WriteMethod, path: string, body?: unknown): Promise<T> {
         return (await this.requestOk(method, path, { body })).body as T;
+    }
+
+    /** Sends a change that is in the audit log afterwards, so that the service knows whether it was applied. */
+    async change<T>(method: WriteMethod, path: string, body?: unknown): Promise<T> {
+        return (await this.requestOk(method, path, { body, effect: 'event' })).body as T;
+    }
+
+    /** Sends a POST request that changes nothing. */
+    async query<T>(path: string, body: unknown): Promise<T> {
+        return (await this.requestOk('POST', path, { body, effect: 'none' })).body as T;
     }
 
     /** Sends a request; fails unless the response is successful. */
@@ -82,8 +97,11 @@ export class ServiceClient {
     /** Sends a request and returns any response. While the server is busy (429), waits as long as it asks, and sends the request again. */
     async request(method: string, path: string, options: RequestOptions = {}): Promise<ServiceResponse> {
         const { output, wait, clock } = this.#context;
+        const effect =
+            options.effect ?? (method === 'GET' || options.headers?.['prefer'] !== undefined ? 'none' : 'other');
+        const changeId = effect === 'none' || !path.startsWith('/api/admin/') ? undefined : randomUUID();
         for (let retries = 0; ; retries++) {
-            const response = await this.#requestOnce(method, path, options);
+            const response = await this.#exchange(method, path, { ...options, effect, changeId });
             const seconds = secondsUntil(response.headers.get('retry-after'), clock());
             const isBusy = response.status === 429 && seconds <= MAX_RETRY_AFTER_SECONDS;
             if (!isBusy || retries === MAX_BUSY_RETRIES) return response;
@@ -93,10 +111,49 @@ export class ServiceClient {
         }
     }
 
+    /** Sends a request once. If its response is lost, the error says whether the change was applied. */
+    async #exchange(
+        method: string,
+        path: string,
+        { effect, changeId, ...options }: RequestOptions & { changeId: string | undefined },
+    ): Promise<ServiceResponse> {
+        const headers = { ...options.headers, ...(changeId !== undefined && { 'change-id': changeId }) };
+        try {
+            return await this.#requestOnce(method, path, { ...options, headers });
+        } catch (error) {
+            const failure = error as Error;
+            if (changeId === undefined || wasNeverSent(failure)) throw this.#unreachable(failure);
+            const outcome = await this.#outcomeOf(changeId);
+            // Requests without an event leave no trace that the service could look up.
+            const known = outcome === 'not-applied' && effect !== 'event' ? 'unknown' : outcome;
+            throw new LostResponse(known, { url: this.url, reason: reasonOf(failure), changeId });
+        }
+    }
+
+    async #outcomeOf(changeId: string): Promise<LostChangeOutcome> {
+        const path = `/api/admin/change-receipts/${changeId}/settle`;
+        for (const waitMs of SETTLE_RETRIES_MS) {
+            const response = await this.#requestOnce('POST', path, {}).catch(() => undefined);
+            const { outcome } = (response?.body ?? {}) as { outcome?: LostChangeOutcome };
+            if (response?.status === 200 && outcome !== undefined) return outcome;
+            // An older service, or a token that is no longer valid.
+            if (response !== undefined && response.status >= 400 && response.status < 500 && response.status !== 429)
+                break;
+            await this.#context.wait(waitMs);
+        }
+        return 'unknown';
+    }
+
+    #unreachable(error: Error): CommandError {
+        return new CommandError(
+            `${this.url} cannot be reached: ${reasonOf(error)}. Check the URL and that the service is running.`,
+        );
+    }
+
     async #requestOnce(
         method: string,
         path: string,
-        { body, token = this.#token, headers = {} }: RequestOptions,
+        { body, token = this.#token, headers = {} }: Omit<RequestOptions, 'effect'>,
     ): Promise<ServiceResponse> {
         const response = await fetch(this.url + path, {
             method,
@@ -111,10 +168,6 @@ export class ServiceClient {
                 ...headers,
             },
             ...(body !== undefined && { body: JSON.stringify(body) }),
-        }).catch((error: Error) => {
-            throw new CommandError(
-                `${this.url} cannot be reached: ${reasonOf(error)}. Check the URL and that the service is running.`,
-            );
         });
         const bypassed = response.headers.get('halyard-bypassed-approval');
         if (bypassed !== null) {
@@ -148,8 +201,12 @@ export class ServiceClient {
     }
 }
 
+type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 interface RequestOptions {
     body?: unknown;
+    /** `event`: recorded in the audit log; `none`: changes nothing. The default depends on the method. */
+    effect?: 'event' | 'none' | 'other';
     token?: string;
     headers?: Record<string, string>;
 }

@@ -36,16 +36,16 @@ export async function importForeign(options: ImportOptions, context: CliContext)
     if (judged?.hasDifferences) {
         return { json: { judge: judged.json }, text: `${judged.text}\nNothing was imported.`, exitCode: 2 };
     }
-    const path = `/api/admin/projects/${encodeURIComponent(project)}/foreign-import${dryRun ? '/rehearsal' : ''}`;
-    const report = await service.send<ForeignImportReport>('POST', path, {
-        source,
-        document,
-        environments,
-        percentages: people ? 'people' : 'share',
-        ...(!dryRun && accept.length > 0 && { accept }),
-        ...(!dryRun && replace.length > 0 && { replace }),
-        ...(!dryRun && leaveOut.length > 0 && { leaveOut }),
-    });
+    const path = `/api/admin/projects/${encodeURIComponent(project)}/foreign-import`;
+    const input = { source, document, environments, percentages: people ? 'people' : 'share' };
+    const report = dryRun
+        ? await service.query<ForeignImportReport>(`${path}/rehearsal`, input)
+        : await service.change<ForeignImportReport>('POST', path, {
+              ...input,
+              ...(accept.length > 0 && { accept }),
+              ...(replace.length > 0 && { replace }),
+              ...(leaveOut.length > 0 && { leaveOut }),
+          });
     const isLossy = report.counts['lost'] !== 0 || report.leftOut.length > 0 || report.problem !== undefined;
     return {
         json: { ...report, ...(judged && { judge: judged.json }) },

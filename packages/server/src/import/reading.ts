@@ -1,16 +1,8 @@
 import { isRecord } from '@halyard/engine';
+import { DocumentBudget } from './document-budget.ts';
+import type { ImportSteps } from './import-steps.ts';
+import { InvalidDocument } from './invalid-document.ts';
 import type { ImportedJson } from './model/flag.ts';
-import { ReadingEffort } from './reading-effort.ts';
-
-/** An invalid part of a document, with its location. */
-export class InvalidDocument extends Error {
-    readonly path: string;
-
-    constructor(path: string, problem: string) {
-        super(`${path === '' ? 'The document' : path} ${problem}`);
-        this.path = path;
-    }
-}
 
 /** Limits for untrusted documents: far above those of the products, and small enough to be read at once. */
 const MAX_ITEMS = 50_000;
@@ -25,23 +17,25 @@ export class DocumentReader {
     readonly value: unknown;
     readonly path: string;
     /** The budget of the document, shared by all of its parts. */
-    readonly effort: ReadingEffort;
+    readonly budget: DocumentBudget;
     readonly #depth: number;
 
-    constructor(value: unknown, path = '', depth = 0, effort = new ReadingEffort(value)) {
+    constructor(value: unknown, path: string, depth: number, budget: DocumentBudget) {
         if (depth > MAX_DEPTH) throw new InvalidDocument(path, `is more than ${MAX_DEPTH} levels deep`);
         this.value = value ?? undefined;
         this.path = path;
         this.#depth = depth;
-        this.effort = effort;
+        this.budget = budget;
         // Reports repeat the paths of rules.
         this.spend(1 + Math.floor(path.length / PATH_PER_STEP));
     }
 
     /** Counts steps other than reading a part of the document: copied list items and reused conditions. */
     spend(amount: number): void {
-        const problem = this.effort.spend(amount);
-        if (problem !== undefined) throw this.problem(problem);
+        if (this.budget.trySpendReading(amount)) return;
+        throw this.problem(
+            `cannot be read: it takes more than ${this.budget.partLimit} steps. Remove references from it, or remove it from the document`,
+        );
     }
 
     get isMissing(): boolean {
@@ -63,7 +57,7 @@ export class DocumentReader {
             value,
             this.path === '' ? name : `${this.path}.${name}`,
             this.#depth + 1,
-            this.effort,
+            this.budget,
         );
     }
 
@@ -79,13 +73,13 @@ export class DocumentReader {
         if (!Array.isArray(this.value)) throw this.problem('is not a list');
         if (this.value.length > MAX_ITEMS) throw this.problem(`has more than ${MAX_ITEMS} items`);
         return this.value.map(
-            (item, i) => new DocumentReader(item, `${this.path}[${i}]`, this.#depth + 1, this.effort),
+            (item, i) => new DocumentReader(item, `${this.path}[${i}]`, this.#depth + 1, this.budget),
         );
     }
 
     /** Returns a reader of a value that replaces this one, such as the parsed content of a string. */
     replacedBy(value: unknown): DocumentReader {
-        return new DocumentReader(value, this.path, this.#depth, this.effort);
+        return new DocumentReader(value, this.path, this.#depth, this.budget);
     }
 
     text(): string {
@@ -137,4 +131,9 @@ export class DocumentReader {
         if (!this.isRecord) throw this.problem(this.isMissing ? 'is missing' : 'is not an object');
         return this.value as Record<string, unknown>;
     }
+}
+
+/** Returns a reader of a document with a budget according to its size. */
+export function* openDocument(document: unknown): ImportSteps<DocumentReader> {
+    return new DocumentReader(document, '', 0, yield* DocumentBudget.for(document));
 }

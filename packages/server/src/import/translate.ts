@@ -1,14 +1,16 @@
 import type { ConstraintDefinition } from '@halyard/engine';
 import { type CompileOptions, compileState } from './compiler/compile.ts';
-import type { Limits } from './compiler/elementary.ts';
+import { ElementaryTests, type Limits } from './compiler/elementary.ts';
 import { Segments } from './compiler/segments.ts';
 import type { TargetState } from './compiler/target.ts';
 import { type Verdict, worst } from './compiler/verdict.ts';
+import type { ImportSteps } from './import-steps.ts';
+import { InvalidDocument } from './invalid-document.ts';
 import { environmentsOf, type ForeignFlag, type ForeignState } from './model/flag.ts';
 import { decide } from './model/interpret.ts';
-import { bucketOf, compiled, isSame, readEngine, readOutcome } from './proof/compare.ts';
+import { bucketOf, compiled, effortOfEvaluating, isSame, readEngine, readOutcome } from './proof/compare.ts';
 import { contextsFor, seededRandom } from './proof/contexts.ts';
-import { InvalidDocument } from './reading.ts';
+import type { DocumentReader } from './reading.ts';
 import type { ReportedFlag, TranslationReport } from './report.ts';
 import type { ImportSource } from './sources/source.ts';
 
@@ -43,16 +45,23 @@ const SEED = 14;
 const CONTEXTS_PER_FLAG = 20;
 const MAX_COMPARED = 20_000;
 const SHOWN_DIFFERENCES = 20;
+/** Large flags are compared for fewer contexts. */
+const MAX_COMPARE_EFFORT = 100_000;
 
 /** Reads a document and compiles it flag by flag, so that other work can run in between. */
 export function* translate(
     source: ImportSource,
-    document: unknown,
+    root: DocumentReader,
     options: TranslateOptions,
-): Generator<void, Translation> {
-    const project = yield* source.read(document);
+): ImportSteps<Translation> {
+    const project = yield* source.read(root);
     requireKnownEnvironments(project.flags, options.environments);
-    const segments = new Segments(options.segments);
+    const compileOptions: CompileOptions = {
+        ...options,
+        segments: new Segments(options.segments),
+        tests: new ElementaryTests(options.limits),
+        budget: root.budget,
+    };
     const report: TranslationReport = {
         product: source.product,
         percentages: options.percentages,
@@ -65,12 +74,13 @@ export function* translate(
     const flags: TargetFlag[] = [];
     const names = new Set<string>();
     for (const flag of project.flags) {
+        root.budget.begin('flag', flag.key);
         const reason = refusal(flag, names, options);
         if (reason !== undefined) report.leftOut.push({ name: flag.key, path: flag.path, reason });
-        else flags.push(yield* translateFlag(flag, segments, options, report));
+        else flags.push(yield* translateFlag(flag, options.environments, compileOptions, report));
         yield;
     }
-    return { flags, segments: segments.all, report };
+    return { flags, segments: compileOptions.segments.all, report };
 }
 
 /** Fails for an unknown environment, because a typo would silently import nothing. */
@@ -98,10 +108,10 @@ function refusal(flag: ForeignFlag, names: Set<string>, options: TranslateOption
 
 function* translateFlag(
     flag: ForeignFlag,
-    segments: Segments,
-    options: TranslateOptions,
+    environments: TranslateOptions['environments'],
+    options: CompileOptions,
     report: TranslationReport,
-): Generator<void, TargetFlag> {
+): ImportSteps<TargetFlag> {
     const states = new Map<string, TargetState>();
     const reported: ReportedFlag = {
         name: flag.key,
@@ -110,10 +120,10 @@ function* translateFlag(
         notes: [...flag.notes],
         environments: [],
     };
-    for (const [from, environment] of Object.entries(options.environments)) {
+    for (const [from, environment] of Object.entries(environments)) {
         const state = flag.states.get(from);
         if (state === undefined) continue;
-        const target = compileState(flag, state, { ...options, segments });
+        const target = yield* compileState(flag, state, options);
         states.set(environment, target);
         const { enabled, reads, verdict, rules, notes, strategies } = target;
         reported.environments.push({
@@ -126,7 +136,7 @@ function* translateFlag(
             notes,
             strategies: strategies.length,
         });
-        compare(flag, { state, target, environment }, segments, report);
+        yield* compare(flag, { state, target, environment }, options, report);
         yield;
     }
     const verdict: Verdict = worst(reported.environments.map((each) => each.verdict));
@@ -137,15 +147,19 @@ function* translateFlag(
 }
 
 /** Compares the strategies with the rules they were compiled from. A difference would be a bug and is reported. */
-function compare(
+function* compare(
     { key }: ForeignFlag,
     { state, target, environment }: { state: ForeignState; target: TargetState; environment: string },
-    segments: Segments,
+    { segments, budget }: CompileOptions,
     { proof }: TranslationReport,
-): void {
+): ImportSteps<void> {
     if (target.verdict === 'lost' || target.verdict === 're-bucketed' || proof.compared >= MAX_COMPARED) return;
+    const effort = effortOfEvaluating(state);
+    const contexts = Math.min(CONTEXTS_PER_FLAG, Math.ceil(MAX_COMPARE_EFFORT / effort));
+    budget.spend(effort * (contexts + 1));
     const set = compiled([[key, target]], segments);
-    for (const context of contextsFor(state, CONTEXTS_PER_FLAG, seededRandom(proof.seed + proof.compared))) {
+    for (const context of contextsFor(state, contexts, seededRandom(proof.seed + proof.compared))) {
+        if (budget.shouldYield()) yield;
         proof.compared++;
         if (isSame(readEngine(set, key, context), readOutcome(decide(state, context, bucketOf)))) continue;
         if (proof.differences.length < SHOWN_DIFFERENCES) proof.differences.push({ flag: key, environment, context });

@@ -1,5 +1,5 @@
 import { Composer, type CST, type Document, Lexer, Parser } from 'yaml';
-import type { ReadSteps } from './sources/source.ts';
+import type { ImportSteps } from './import-steps.ts';
 
 /** Thrown if the text is not a YAML document, or is too large to be read at once. */
 export class NoYaml extends Error {}
@@ -14,14 +14,14 @@ const TOKENS_PER_STEP = 200;
 const OPTIONS = { prettyErrors: false, uniqueKeys: false, logLevel: 'silent' } as const;
 
 /** Reads a YAML document. Tokens and nesting are counted before anything is built from them. */
-export function* parseYaml(text: string, maxDepth: number): ReadSteps<unknown> {
+export function* parseYaml(text: string, maxDepth: number): ImportSteps<unknown> {
     const document = compose(yield* tokensIn(text, maxDepth));
     const [mistake] = document?.errors ?? [];
     if (mistake) throw new NoYaml(`${mistake.message} (line ${lineOf(text, mistake.pos[0])})`);
     return document?.toJS({ maxAliasCount: 100 });
 }
 
-function* tokensIn(text: string, maxDepth: number): ReadSteps<CST.Token[]> {
+function* tokensIn(text: string, maxDepth: number): ImportSteps<CST.Token[]> {
     const parser = new Parser();
     const tokens: CST.Token[] = [];
     const addTokens = (lexed: Iterable<CST.Token>) => {

@@ -49,6 +49,7 @@ export async function apply(options: ApplyOptions, context: CliContext): Promise
         : requestBodyOf(folder!, include);
     const response = await withFileLocations(folder, () =>
         service.requestOk('POST', '/api/admin/gitops/apply', {
+            effect: 'event',
             body,
             headers: {
                 // Changes that need approval are proposed, never applied directly.

@@ -61,9 +61,7 @@ async function comparePlan({ folder, include }: PlanOptions, context: CliContext
 
 /** Requests a plan; fails with the location of every problem in the files. */
 export async function planOf(service: ServiceClient, files: Folder, request: GitopsRequest): Promise<GitopsPlan> {
-    const result = await withFileLocations(files, () =>
-        service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', request),
-    );
+    const result = await withFileLocations(files, () => service.query<GitopsPlan>('/api/admin/gitops/plan', request));
     if (result.problems.length > 0) throw new CommandError(withFileLines(result.problems, files));
     return result;
 }

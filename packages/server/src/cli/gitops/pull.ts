@@ -74,7 +74,7 @@ function projectsOf({ project }: PullOptions, { settings }: Folder): string[] {
 async function updatedFiles(service: ServiceClient, files: Folder, { output }: CliContext): Promise<FileToWrite[]> {
     if (files.flags.length + files.segments.length === 0) return [];
     const plan = await withFileLocations(files, () =>
-        service.send<GitopsPlan>('POST', '/api/admin/gitops/plan', requestBodyOf(files, [])),
+        service.query<GitopsPlan>('/api/admin/gitops/plan', requestBodyOf(files, [])),
     );
     const sources = new Map<string, SourceFile>([
         ...files.flags.map((source) => [`flag ${String(source.content['flag'])}`, source] as const),

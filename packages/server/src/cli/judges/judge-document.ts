@@ -1,5 +1,5 @@
 import { CommandError } from '@halyard/cli/program/command';
-import { InvalidDocument } from '../../import/reading.ts';
+import { InvalidDocument } from '../../import/invalid-document.ts';
 import type { SourceName } from '../../import/source-names.ts';
 import { SOURCES } from '../../import/sources/index.ts';
 import { compareWithJudge, type Judge, type JudgeDifference } from './judge.ts';

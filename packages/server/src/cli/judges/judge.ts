@@ -1,15 +1,18 @@
 import { DEFAULT_RESOURCE_LIMITS } from '../../core/settings/resource-limits.ts';
 import { compileState } from '../../import/compiler/compile.ts';
+import { ElementaryTests } from '../../import/compiler/elementary.ts';
 import { Segments } from '../../import/compiler/segments.ts';
 import type { TargetState } from '../../import/compiler/target.ts';
 import type { Verdict } from '../../import/compiler/verdict.ts';
+import { runAtOnce } from '../../import/import-steps.ts';
 import { attributesOf, typesIn } from '../../import/model/attributes.ts';
 import { type AttributeType, singleValueCaveat } from '../../import/model/condition.ts';
 import type { ForeignState, ImportedJson } from '../../import/model/flag.ts';
 import type { FlatContext } from '../../import/model/interpret.ts';
 import { compiled, isSame, readEngine } from '../../import/proof/compare.ts';
 import { contextsFor, seededRandom } from '../../import/proof/contexts.ts';
-import { type ImportSource, readWhole } from '../../import/sources/source.ts';
+import { openDocument } from '../../import/reading.ts';
+import type { ImportSource } from '../../import/sources/source.ts';
 
 /** A product's own evaluator, which defines the correct result. */
 export interface Judge<Document = unknown> {
@@ -80,17 +83,23 @@ export async function compareWithJudge<D>(
     };
     const evaluators = new Map<string, JudgeEvaluator>();
     const random = seededRandom(seed);
-    for (const flag of readWhole(source, document).flags) {
+    const root = runAtOnce(openDocument(document));
+    const tests = new ElementaryTests(DEFAULT_RESOURCE_LIMITS);
+    for (const flag of runAtOnce(source.read(root)).flags) {
         for (const [environment, state] of flag.states) {
             if (environments && !environments.includes(environment)) continue;
             const evaluate = evaluators.get(environment) ?? (await judge.evaluator(document, environment));
             evaluators.set(environment, evaluate);
             const segments = new Segments();
-            const target = compileState(flag, state, {
-                percentages: 'people',
-                limits: DEFAULT_RESOURCE_LIMITS,
-                segments,
-            });
+            const target = runAtOnce(
+                compileState(flag, state, {
+                    percentages: 'people',
+                    limits: DEFAULT_RESOURCE_LIMITS,
+                    segments,
+                    tests,
+                    budget: root.budget,
+                }),
+            );
             const set = compiled([[flag.key, target]], segments);
             for (const generated of contextsFor(state, contexts, random)) {
                 const context = judge.completed?.(generated) ?? generated;

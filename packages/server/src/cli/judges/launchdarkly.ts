@@ -25,10 +25,13 @@ interface Payload {
 function payloadOf(document: unknown, environment: string): Payload {
     const { flags = {}, segments = {}, items = [] } = document as Partial<Payload> & { items?: RestFlag[] };
     if (environment === THE_ONLY_ENVIRONMENT) return { flags, segments: byKey(segments) };
-    const ofEnvironment = items.map(({ key, variations, environments }) => [
-        key,
-        { ...environments[environment], variations: variations.map(({ value }) => value) },
-    ]);
+    const ofEnvironment = items
+        .filter(({ archived }) => archived !== true)
+        .map(({ key, variations, environments }) => {
+            const { rules = [], ...config } = environments[environment] as { rules?: { disabled?: boolean }[] };
+            const enabled = rules.filter(({ disabled }) => disabled !== true);
+            return [key, { ...config, rules: enabled, variations: variations.map(({ value }) => value) }];
+        });
     return { flags: Object.fromEntries(ofEnvironment), segments: byKey(segments[environment] ?? {}) };
 }
 

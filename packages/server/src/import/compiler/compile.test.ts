@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RESOURCE_LIMITS } from '../../core/settings/resource-limits.ts';
+import { DocumentBudget } from '../document-budget.ts';
+import { runAtOnce } from '../import-steps.ts';
 import type { Bucketing } from '../model/bucketing.ts';
 import {
     all,
@@ -19,6 +21,7 @@ import { decide } from '../model/interpret.ts';
 import { bucketOf, compiled, isSame, readEngine, readOutcome } from '../proof/compare.ts';
 import { contextsFor, seededRandom } from '../proof/contexts.ts';
 import { type CompileOptions, compileState } from './compile.ts';
+import { ElementaryTests } from './elementary.ts';
 import { Segments } from './segments.ts';
 
 const BOOLEAN: Omit<ForeignFlag, 'states'> = {
@@ -52,11 +55,15 @@ function compile(
     percentages: CompileOptions['percentages'] = 'people',
 ) {
     const segments = new Segments();
-    const target = compileState({ ...flag, states: new Map() }, state, {
-        percentages,
-        limits: DEFAULT_RESOURCE_LIMITS,
-        segments,
-    });
+    const target = runAtOnce(
+        compileState({ ...flag, states: new Map() }, state, {
+            percentages,
+            limits: DEFAULT_RESOURCE_LIMITS,
+            segments,
+            tests: new ElementaryTests(DEFAULT_RESOURCE_LIMITS),
+            budget: runAtOnce(DocumentBudget.for(null)),
+        }),
+    );
     const set = compiled([[flag.key, target]], segments);
     return { target, segments, read: (context: Record<string, string>) => readEngine(set, flag.key, context) };
 }

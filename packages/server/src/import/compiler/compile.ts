@@ -1,16 +1,26 @@
+import type { DocumentBudget } from '../document-budget.ts';
+import type { ImportSteps } from '../import-steps.ts';
 import { typesIn } from '../model/attributes.ts';
-import { type AttributeType, all, type ImportCondition, not, singleValueCaveat, testsIn } from '../model/condition.ts';
-import type { ForeignFlag, ForeignState, ImportOutcome, ImportRule } from '../model/flag.ts';
+import type { Bucketing } from '../model/bucketing.ts';
+import {
+    type AttributeType,
+    all,
+    conditionsIn,
+    type ImportCondition,
+    not,
+    singleValueCaveat,
+} from '../model/condition.ts';
+import type { ForeignFlag, ForeignState, ImportOutcome, ImportRule, ImportSplitPart } from '../model/flag.ts';
 import { constraintOf } from './constraints.ts';
-import { Effort, TOO_LONG } from './effort.ts';
-import { ElementaryTests, isEveryone, type Limits } from './elementary.ts';
-import type { Conjunction } from './literal.ts';
-import { normalForm } from './normal-form.ts';
+import { Effort, effortOfCopying, TOO_LONG, TooLarge } from './effort.ts';
+import { type ElementaryTests, isEveryone, type Limits } from './elementary.ts';
+import type { Conjunction, Literal } from './literal.ts';
+import { type NormalForm, normalForm } from './normal-form.ts';
 import { shareOf } from './ranges.ts';
 import type { Segments } from './segments.ts';
 import { type CompiledSplit, ofPeople, ofShares, type SplitGrant } from './split.ts';
 import type { TargetState, TargetStrategy } from './target.ts';
-import { VariantNames, variantsOf } from './variants.ts';
+import { keyOfOutcome, type Shares, VariantNames, variantsOf } from './variants.ts';
 import { type RuleVerdict, VERDICTS, type Verdict, worst } from './verdict.ts';
 
 export interface CompileOptions {
@@ -19,14 +29,20 @@ export interface CompileOptions {
     readonly limits: Limits;
     /** Collects the segments that strategies refer to. */
     readonly segments: Segments;
+    readonly tests: ElementaryTests;
+    readonly budget: DocumentBudget;
 }
 
 /** Compiles a flag of one environment to strategies, with a verdict for each of its rules. */
-export function compileState(flag: ForeignFlag, state: ForeignState, options: CompileOptions): TargetState {
-    const asSwitch = new StateCompiler(flag, options, false).compile(state);
+export function* compileState(
+    flag: ForeignFlag,
+    state: ForeignState,
+    options: CompileOptions,
+): ImportSteps<TargetState> {
+    const asSwitch = yield* new StateCompiler(flag, options, false).compile(state);
     if (!flag.isBoolean || asSwitch.verdict === 'exact') return asSwitch;
     // While false means off, a rule that serves false does not stop later rules; as a value, it does.
-    const asValue = new StateCompiler(flag, options, true).compile(state);
+    const asValue = yield* new StateCompiler(flag, options, true).compile(state);
     const isBetter = VERDICTS.indexOf(asValue.verdict) < VERDICTS.indexOf(asSwitch.verdict);
     return isBetter ? asValue : asSwitch;
 }
@@ -46,28 +62,27 @@ class StateCompiler {
     readonly #options: CompileOptions;
     readonly #asValue: boolean;
     readonly #names = new VariantNames();
-    readonly #effort = new Effort();
-    readonly #tests: ElementaryTests;
+    readonly #effort: Effort;
     #types: ReadonlyMap<string, ReadonlySet<AttributeType>> = new Map();
 
     constructor(flag: ForeignFlag, options: CompileOptions, asValue: boolean) {
         this.#flag = flag;
         this.#options = options;
-        this.#tests = new ElementaryTests(options.limits);
+        this.#effort = new Effort(options.budget);
         this.#asValue = asValue;
     }
 
-    compile(state: ForeignState): TargetState {
+    *compile(state: ForeignState): ImportSteps<TargetState> {
         const { isOn, rules, off } = state;
-        this.#types = typesIn(state);
-        const on = this.#list(rules);
+        if (this.#effort.trySpend(sizeOf(state))) this.#types = typesIn(state);
+        const on = yield* this.#list(rules);
         const notes: string[] = [];
         const reads = this.#asValue ? 'variant' : 'enabled';
         if (this.#asValue) {
             notes.push('Read its variant, or read it through OFREP: whether it is on does not tell true from false.');
         }
         const { featureEnvironmentStrategies: limit } = this.#options.limits;
-        const whileOff = this.#list([off]);
+        const whileOff = yield* this.#list([off]);
         const servesWhileOff = !isOn && whileOff.strategies.length > 0;
         const strategies = servesWhileOff
             ? [...whileOff.strategies, ...on.strategies.map((strategy) => ({ ...strategy, disabled: true }))]
@@ -100,7 +115,7 @@ class StateCompiler {
         };
     }
 
-    #list(rules: readonly ImportRule[]): { strategies: TargetStrategy[]; verdicts: RuleVerdict[] } {
+    *#list(rules: readonly ImportRule[]): ImportSteps<{ strategies: TargetStrategy[]; verdicts: RuleVerdict[] }> {
         if (rules.length > MAX_RULES) {
             const lost = { verdict: 'lost' as const, reasons: [`it is one of more than ${MAX_RULES} rules`], when: [] };
             return { strategies: [], verdicts: rules.map((rule) => ({ ...locationOf(rule), ...lost })) };
@@ -112,9 +127,7 @@ class StateCompiler {
         const lost: SplitGrant[] = [];
         let isOver = false;
         for (const rule of rules) {
-            const expanded = this.#expand(rule);
-            const reasons = new Set<string>([...expanded.reasons, ...(rule.losses ?? [])]);
-            let { verdict } = expanded;
+            if (this.#effort.shouldYield()) yield;
             if (isOver) {
                 verdicts.push({
                     ...locationOf(rule),
@@ -124,16 +137,12 @@ class StateCompiler {
                 });
                 continue;
             }
+            const expanded = this.#expand(rule);
+            const reasons = new Set<string>([...expanded.reasons, ...(rule.losses ?? [])]);
+            let { verdict } = expanded;
             const lostHere: SplitGrant[] = [];
             for (const grant of expanded.grants) {
-                const { limits, segments } = this.#options;
-                const excluded = lost.filter((other) => !haveSameResult(other, grant)).map(({ when }) => when);
-                const { alternatives, losses } = normalForm(all(grant.when, ...[...ended, ...excluded].map(not)), {
-                    limits,
-                    tests: this.#tests,
-                    segments,
-                    effort: this.#effort,
-                });
+                const { alternatives, losses } = yield* this.#audience(grant, ended, lost);
                 const problems = [...losses];
                 for (const alternative of alternatives) {
                     const strategy = this.#strategy(rule, grant, alternative);
@@ -146,11 +155,28 @@ class StateCompiler {
                 lostHere.push(grant);
             }
             lost.push(...lostHere);
-            verdicts.push({ ...locationOf(rule), verdict, reasons: [...reasons], when: [...expanded.caveats] });
+            verdicts.push({ ...locationOf(rule), verdict, reasons: shown(reasons), when: shown(expanded.caveats) });
             ended.push(...expanded.ends);
             isOver = 'outcome' in rule.serves && isEveryone(rule.when);
         }
         return { strategies, verdicts };
+    }
+
+    /** The audience of a grant without the users whose result is decided by earlier rules, or unknown. */
+    *#audience(
+        grant: SplitGrant,
+        ended: readonly ImportCondition[],
+        lost: readonly SplitGrant[],
+    ): ImportSteps<NormalForm> {
+        if (!this.#effort.trySpend(ended.length + lost.length)) return { alternatives: [], losses: [TOO_LONG] };
+        const excluded = lost.filter((other) => !haveSameResult(other, grant)).map(({ when }) => when);
+        const { limits, segments, tests } = this.#options;
+        return yield* normalForm(all(grant.when, ...[...ended, ...excluded].map(not)), {
+            limits,
+            tests,
+            segments,
+            effort: this.#effort,
+        });
     }
 
     #expand(rule: ImportRule): Expanded {
@@ -165,16 +191,23 @@ class StateCompiler {
                 ...part,
                 serves: part.serves === 'next' ? part.serves : this.#effectiveOutcome(part.serves),
             }));
-        const compiled =
-            this.#options.percentages === 'people'
-                ? ofPeople(rule.when, split.bucketing, parts)
-                : ofShares(rule.when, split.bucketing, parts);
+        const compiled = this.#split(rule.when, split.bucketing, parts);
         return {
             ...compiled,
             verdict: worst([judged.verdict, compiled.verdict]),
             reasons: [...judged.reasons, ...compiled.reasons],
             caveats: judged.caveats,
         };
+    }
+
+    #split(when: ImportCondition, bucketing: Bucketing, parts: readonly ImportSplitPart[]): CompiledSplit {
+        if (this.#options.percentages === 'share') return ofShares(when, bucketing, parts);
+        try {
+            return ofPeople(when, bucketing, parts, this.#effort);
+        } catch (error) {
+            if (!(error instanceof TooLarge)) throw error;
+            return { grants: [], ends: [when], verdict: 'lost', reasons: [error.message] };
+        }
     }
 
     #whole(when: ImportCondition, outcome: ImportOutcome): Pick<Expanded, 'grants' | 'ends'> {
@@ -194,7 +227,7 @@ class StateCompiler {
         const reasons = new Set<string>();
         const kinds = new Set(caveats);
         if (losses.length > 0) verdicts.push('lost');
-        for (const test of testsIn(when)) {
+        for (const test of conditionsIn(when)) {
             if (!this.#effort.trySpend(JUDGE_EFFORT)) {
                 verdicts.push('lost');
                 reasons.add(TOO_LONG);
@@ -206,7 +239,7 @@ class StateCompiler {
             } else if (test.is === 'bucket') {
                 verdicts.push(this.#options.percentages === 'people' ? 'server-only' : 're-bucketed');
                 reasons.add(`a percentage by ${test.bucketing.attribute}`);
-            } else {
+            } else if (test.is === 'test') {
                 const caveat = test.caveat ?? this.#mixed(test.attribute);
                 if (caveat !== undefined) kinds.add(caveat);
                 if (test.anyElement) kinds.add(singleValueCaveat(test.attribute));
@@ -231,6 +264,7 @@ class StateCompiler {
         if (literals.length > limits.constraints) {
             return `it would have ${literals.length} constraints, and ${limits.constraints} are allowed`;
         }
+        if (!this.#effort.trySpend(effortOfStrategy(literals, shares))) return TOO_LONG;
         const common = {
             title: rule.title.slice(0, 500),
             disabled: false,
@@ -269,8 +303,35 @@ class StateCompiler {
 }
 
 /** Whether all users of both grants get the same result. */
-const haveSameResult = ({ shares: [one, ...others] }: SplitGrant, { shares: [same, ...rest] }: SplitGrant): boolean =>
-    others.length === 0 && rest.length === 0 && JSON.stringify(one?.outcome) === JSON.stringify(same?.outcome);
+function haveSameResult({ shares: [one, ...others] }: SplitGrant, { shares: [same, ...rest] }: SplitGrant): boolean {
+    if (one === undefined || same === undefined || others.length > 0 || rest.length > 0) return false;
+    return keyOfOutcome(one.outcome) === keyOfOutcome(same.outcome);
+}
+
+/** The number of conditions of a state. Conditions that are shared by rules count once. */
+function sizeOf({ rules, off }: ForeignState): number {
+    const seen = new Set<ImportCondition>();
+    let size = rules.length;
+    for (const { when } of [...rules, off]) for (const _ of conditionsIn(when, seen)) size++;
+    return size;
+}
+
+const CHARACTERS_PER_STEP = 16;
+
+/** Strategies contain copies of the values of their constraints and variants. */
+const effortOfStrategy = (literals: readonly Literal[], shares: Shares) =>
+    literals.reduce(
+        (sum, { test: { textTest } }) => sum + 1 + effortOfCopying('values' in textTest ? textTest.values.length : 0),
+        shares.reduce((sum, { outcome }) => sum + 1 + keyOfOutcome(outcome).length / CHARACTERS_PER_STEP, 0),
+    );
+
+const MAX_REASONS = 20;
+
+/** Rules may have thousands of reasons, which are repeated for every flag that uses the same segment. */
+function shown(reasons: Iterable<string>): string[] {
+    const all = [...reasons];
+    return all.length > MAX_REASONS ? [...all.slice(0, MAX_REASONS), `${all.length - MAX_REASONS} more reasons`] : all;
+}
 
 const locationOf = ({ path, title }: ImportRule) => ({ path, title });
 

@@ -1,9 +1,10 @@
+import type { ImportSteps } from '../import-steps.ts';
 import type { AttributeTest } from '../model/condition.ts';
-import { type Effort, effortOfAll } from './effort.ts';
+import { type Effort, effortOfAll, effortOfCopying } from './effort.ts';
 import type { Conjunction, Literal } from './literal.ts';
 
 /** Removes literals that follow from others; returns undefined if literals contradict each other. */
-export function mergeLiterals(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
+export function mergeLiterals(literals: readonly Literal[], maxValues: number, effort: Effort): Literal[] | undefined {
     const unique = new Map<string, Literal>();
     for (const literal of literals) {
         const key = keyOf(literal.test);
@@ -11,7 +12,7 @@ export function mergeLiterals(literals: readonly Literal[], maxValues: number): 
         if (twin !== undefined && twin.negated !== literal.negated) return undefined;
         unique.set(key, literal);
     }
-    const rest = mergedLists([...unique.values()], maxValues);
+    const rest = mergedLists([...unique.values()], maxValues, effort);
     const known = new Set(
         rest?.flatMap(({ test, negated }) =>
             negated || test.textTest.op === 'present' || test.textTest.op === 'time' ? [] : test.attribute,
@@ -21,7 +22,7 @@ export function mergeLiterals(literals: readonly Literal[], maxValues: number): 
 }
 
 /** Merges positive and negative lists of values into one list per attribute. */
-function mergedLists(literals: readonly Literal[], maxValues: number): Literal[] | undefined {
+function mergedLists(literals: readonly Literal[], maxValues: number, effort: Effort): Literal[] | undefined {
     const result: Literal[] = [];
     /** The index of each attribute's list. */
     const positions = new Map<string, number>();
@@ -38,6 +39,7 @@ function mergedLists(literals: readonly Literal[], maxValues: number): Literal[]
             result.push(literal);
             continue;
         }
+        effort.spend(effortOfCopying(before.test.textTest.values.length + test.textTest.values.length));
         const combined = combine(before.test.textTest.values, before.negated, test.textTest.values, negated);
         if (combined.negated && combined.values.length > maxValues) {
             result.push(literal);
@@ -79,29 +81,39 @@ function keyOf(test: AttributeTest, isNegated = false): string {
     return isNegated ? keys.negated : keys.plain;
 }
 
+/** The number of comparisons of keys that take as long as visiting a literal. */
+const COMPARED_PER_STEP = 8;
+
 /** Removes alternatives that are stricter than another one. */
-export function removeRedundant(alternatives: readonly Conjunction[], effort: Effort): Conjunction[] {
+export function* removeRedundant(alternatives: readonly Conjunction[], effort: Effort): ImportSteps<Conjunction[]> {
     if (alternatives.length < 2) return [...alternatives];
-    // Alternatives are compared pairwise, mostly by a single literal.
-    effort.spend(alternatives.length ** 2 / 8);
-    for (const { literals } of alternatives) effort.spend(effortOfAll(literals));
-    const keys = alternatives.map(
-        ({ literals, bucket, segments }) =>
+    const keys: ReadonlySet<string>[] = [];
+    for (const { literals, bucket, segments } of alternatives) {
+        effort.spend(effortOfAll(literals) + (bucket?.ranges.length ?? 0));
+        keys.push(
             new Set([
                 ...literals.map(({ test, negated }) => keyOf(test, negated)),
                 ...segments.map((name) => `segment ${name}`),
                 ...(bucket ? [`bucket ${JSON.stringify(bucket)}`] : []),
             ]),
-    );
-    return alternatives.filter((_, i) =>
-        keys.every((other, j) => {
-            if (i === j || other.size > keys[i]!.size || !areIn(other, keys[i]!)) return true;
-            return other.size === keys[i]!.size && i < j;
-        }),
-    );
-}
-
-function areIn(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean {
-    for (const each of some) if (!all.has(each)) return false;
-    return true;
+        );
+        if (effort.shouldYield()) yield;
+    }
+    const rest: Conjunction[] = [];
+    for (const [i, own] of keys.entries()) {
+        let compared = 0;
+        const isRedundant = keys.some((other, j) => {
+            compared++;
+            if (i === j || other.size > own.size) return false;
+            for (const each of other) {
+                compared++;
+                if (!own.has(each)) return false;
+            }
+            return other.size < own.size || j < i;
+        });
+        effort.spend(compared / COMPARED_PER_STEP);
+        if (!isRedundant) rest.push(alternatives[i]!);
+        if (effort.shouldYield()) yield;
+    }
+    return rest;
 }

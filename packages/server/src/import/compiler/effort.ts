@@ -1,43 +1,55 @@
+import type { DocumentBudget } from '../document-budget.ts';
 import type { AttributeTest } from '../model/condition.ts';
 import type { Literal } from './literal.ts';
 
 /** Thrown if a computation would take too many steps; the message names the computation. */
 export class TooLarge extends Error {}
 
-/**
- * The limit for compiling one state of a flag to strategies, counted in visited literals. The maximum number of rules and constraints of a
- * flag stays well below.
- */
+/** The limit for compiling one state of a flag to strategies. The maximum number of rules and constraints of a flag stays well below. */
 const MAX_COMPILE_EFFORT = 200_000;
 
 export const TOO_LONG = 'converting its rules to strategies takes too long';
 
-/** A budget of steps: the same document costs the same on every machine. */
+/** The steps for compiling one state of a flag, counted in visited literals. They are also part of the budget of the document. */
 export class Effort {
-    readonly limit: number;
+    readonly #budget: DocumentBudget;
     #spent = 0;
 
-    constructor(limit = MAX_COMPILE_EFFORT) {
-        this.limit = limit;
+    constructor(budget: DocumentBudget) {
+        this.#budget = budget;
     }
 
-    get spent(): number {
-        return this.#spent;
+    get isExhausted(): boolean {
+        return this.#spent > MAX_COMPILE_EFFORT;
     }
 
-    /** Whether the budget was large enough. */
+    /** Returns whether the limit of the state was sufficient. */
     trySpend(amount: number): boolean {
+        if (this.isExhausted) return false;
         this.#spent += amount;
-        return this.#spent <= this.limit;
+        this.#budget.spend(amount);
+        return !this.isExhausted;
     }
 
     spend(amount: number): void {
         if (!this.trySpend(amount)) throw new TooLarge(TOO_LONG);
     }
+
+    shouldYield(): boolean {
+        return this.#budget.shouldYield();
+    }
 }
 
+/** The number of values of a list that are read in one step. */
+const VALUES_PER_STEP = 32;
+/** The number of values of a list that are copied or compared with another list in one step. */
+const COPIED_PER_STEP = 8;
+
 /** Comparing lists reads all of their values. */
-export const effortOf = ({ textTest }: AttributeTest) => 1 + ('values' in textTest ? textTest.values.length / 32 : 0);
+export const effortOf = ({ textTest }: AttributeTest) =>
+    1 + ('values' in textTest ? textTest.values.length / VALUES_PER_STEP : 0);
 
 export const effortOfAll = (literals: readonly Literal[]) =>
     literals.reduce((sum, { test }) => sum + effortOf(test), 0);
+
+export const effortOfCopying = (values: number) => values / COPIED_PER_STEP;

@@ -9,6 +9,7 @@ import {
     test,
     unsupportedTest,
 } from '../model/condition.ts';
+import { type Effort, effortOfCopying } from './effort.ts';
 
 /** The limits of the instance for constraints. */
 export interface Limits {
@@ -23,6 +24,9 @@ const MAX_VALUE = 100;
 const MAX_PATTERN = 1_000;
 const MAX_ATTRIBUTE = 100;
 
+/** Compiling a pattern takes as long as visiting this number of tests. */
+const PATTERN = 200;
+
 /** Splits each test once, because rules repeat tests and lists of values are long. */
 export class ElementaryTests {
     readonly #limits: Limits;
@@ -32,10 +36,16 @@ export class ElementaryTests {
         this.#limits = limits;
     }
 
-    of(test: AttributeTest): ImportCondition {
-        const known = this.#known.get(test) ?? elementary(test, this.#limits);
-        this.#known.set(test, known);
-        return known;
+    of(test: AttributeTest, effort: Effort): ImportCondition {
+        const known = this.#known.get(test);
+        if (known !== undefined) return known;
+        const isPattern = test.textTest.op === 'matches';
+        effort.spend(
+            'values' in test.textTest ? effortOfCopying(test.textTest.values.length) : isPattern ? PATTERN : 1,
+        );
+        const split = elementary(test, this.#limits);
+        this.#known.set(test, split);
+        return split;
     }
 }
 

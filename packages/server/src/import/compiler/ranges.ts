@@ -1,7 +1,9 @@
 import { type Bucketing, endOf, type Range } from '../model/bucketing.ts';
+import type { Effort } from './effort.ts';
 
 /** Returns the buckets that are in both. */
-export function intersect(a: readonly Range[], b: readonly Range[]): Range[] {
+export function intersect(a: readonly Range[], b: readonly Range[], effort: Effort): Range[] {
+    effort.spend((a.length * b.length) / 4);
     return a.flatMap((one) =>
         b.flatMap((other) => {
             const from = Math.max(one.from, other.from);

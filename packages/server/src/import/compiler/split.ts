@@ -1,6 +1,7 @@
 import type { Bucketing } from '../model/bucketing.ts';
 import { all, any, type ImportCondition, present } from '../model/condition.ts';
 import type { ImportOutcome, ImportSplitPart } from '../model/flag.ts';
+import type { Effort } from './effort.ts';
 import { complement, intersect } from './ranges.ts';
 import type { Shares } from './variants.ts';
 import type { Verdict } from './verdict.ts';
@@ -27,8 +28,9 @@ export function ofPeople(
     when: ImportCondition,
     bucketing: Bucketing,
     overlapping: readonly ImportSplitPart[],
+    effort: Effort,
 ): CompiledSplit {
-    const parts = disjoint(bucketing, overlapping);
+    const parts = disjoint(bucketing, overlapping, effort);
     const inPart = ({ ranges }: ImportSplitPart): ImportCondition => ({ is: 'bucket', bucketing, ranges });
     const grants: SplitGrant[] = [];
     const off: ImportSplitPart[] = [];
@@ -50,11 +52,11 @@ export function ofPeople(
 }
 
 /** If parts overlap, the first one wins. */
-function disjoint(bucketing: Bucketing, parts: readonly ImportSplitPart[]): ImportSplitPart[] {
+function disjoint(bucketing: Bucketing, parts: readonly ImportSplitPart[], effort: Effort): ImportSplitPart[] {
     let left = complement(bucketing, []);
     return parts.map((part) => {
-        const ranges = intersect(part.ranges, left);
-        left = intersect(left, complement(bucketing, part.ranges));
+        const ranges = intersect(part.ranges, left, effort);
+        left = intersect(left, complement(bucketing, part.ranges), effort);
         return { ...part, ranges };
     });
 }

@@ -8,16 +8,26 @@ export type Shares = readonly { readonly outcome: Exclude<ImportOutcome, 'off'>;
 const TOTAL = 1000;
 const MAX_NAME = 100;
 
+const keys = new WeakMap<object, string>();
+
+/** Returns the same text for equal outcomes. It is computed once, because values may be long and are part of many strategies. */
+export function keyOfOutcome(outcome: ImportOutcome): string {
+    if (typeof outcome === 'string') return outcome;
+    const key = keys.get(outcome) ?? JSON.stringify([outcome.value, outcome.name]);
+    keys.set(outcome, key);
+    return key;
+}
+
 /** Variant names within one flag: the same value has the same name in every strategy. */
 export class VariantNames {
     readonly #names = new Map<string, string>();
     readonly #usedNames = new Set<string>();
 
     of(outcome: Exclude<ImportOutcome, 'off'>): string {
-        const key = outcome === 'on' ? 'on' : JSON.stringify([outcome.value, outcome.name]);
+        const key = keyOfOutcome(outcome);
         const known = this.#names.get(key);
         if (known !== undefined) return known;
-        const preferred = friendly(outcome === 'on' ? 'on' : (outcome.name ?? textOf(outcome.value)));
+        const preferred = friendly(outcome === 'on' ? 'on' : (outcome.name ?? nameOf(outcome.value)));
         let name = preferred;
         for (let i = 2; this.#usedNames.has(name); i++) name = `${preferred.slice(0, MAX_NAME - 6)}-${i}`;
         this.#names.set(key, name);
@@ -26,7 +36,7 @@ export class VariantNames {
     }
 }
 
-const textOf = (value: ImportedJson): string => (typeof value === 'object' ? 'json' : String(value));
+const nameOf = (value: ImportedJson): string => (typeof value === 'object' ? 'json' : String(value));
 
 /** Names appear in URLs: other characters become hyphens. */
 function friendly(text: string): string {

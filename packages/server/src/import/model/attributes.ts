@@ -1,4 +1,4 @@
-import { type AttributeType, type ImportCondition, testsIn } from './condition.ts';
+import { type AttributeType, conditionsIn, type ImportCondition } from './condition.ts';
 import type { ForeignState, ImportRule } from './flag.ts';
 
 /** Returns the types of the attributes according to the rules. A test for presence does not determine the type. */
@@ -6,7 +6,7 @@ export function typesIn({ rules, off }: ForeignState): Map<string, Set<Attribute
     const types = new Map<string, Set<AttributeType>>();
     const seen = new Set<ImportCondition>();
     for (const { when } of [...rules, off]) {
-        for (const test of testsIn(when, seen)) {
+        for (const test of conditionsIn(when, seen)) {
             if (test.is !== 'test' || test.textTest.op === 'present' || test.textTest.op === 'time') continue;
             const known = types.get(test.attribute) ?? new Set();
             types.set(test.attribute, known.add(test.of ?? 'text'));
@@ -18,7 +18,7 @@ export function typesIn({ rules, off }: ForeignState): Map<string, Set<Attribute
 /** Returns all attributes that a rule reads, including those for bucketing. */
 export function attributesOf({ when, serves }: ImportRule): Set<string> {
     const names = new Set<string>();
-    for (const test of testsIn(when)) {
+    for (const test of conditionsIn(when)) {
         if (test.is === 'test') names.add(test.attribute);
         else if (test.is === 'bucket') names.add(test.bucketing.attribute);
     }

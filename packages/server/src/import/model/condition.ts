@@ -93,24 +93,19 @@ export const isNumber = (
 export const presentAndNot = (attribute: string, condition: ImportCondition): ImportCondition =>
     all(present(attribute), not(condition));
 
-/** Yields all tests of the tree; shared parts, such as segments, are visited once. */
-export function* testsIn(
+/** Yields a condition and all parts of it in the order of the document; shared parts, such as segments, are visited once. */
+export function* conditionsIn(
     condition: ImportCondition,
     seen = new Set<ImportCondition>(),
-): Generator<AttributeTest | InBucket | UnsupportedTest> {
-    if (seen.has(condition)) return;
-    seen.add(condition);
-    switch (condition.is) {
-        case 'all':
-        case 'any':
-            for (const each of condition.of) yield* testsIn(each, seen);
-            break;
-        case 'not':
-        case 'segment':
-            yield* testsIn(condition.of, seen);
-            break;
-        default:
-            yield condition;
+): Generator<ImportCondition> {
+    const pending = [condition];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+        if (seen.has(next)) continue;
+        seen.add(next);
+        yield next;
+        if (next.is === 'not' || next.is === 'segment') pending.push(next.of);
+        else if (next.is === 'all' || next.is === 'any')
+            for (let i = next.of.length - 1; i >= 0; i--) pending.push(next.of[i]!);
     }
 }
 

@@ -9,7 +9,8 @@ import {
 } from '@halyard/engine';
 import type { Segments } from '../compiler/segments.ts';
 import type { TargetState } from '../compiler/target.ts';
-import type { ImportedJson, ImportOutcome } from '../model/flag.ts';
+import { conditionsIn, type ImportCondition } from '../model/condition.ts';
+import type { ForeignState, ImportedJson, ImportOutcome } from '../model/flag.ts';
 import type { BucketFunction, FlatContext } from '../model/interpret.ts';
 
 /** Returns the bucket of a context by the hashes of the engine. */
@@ -26,10 +27,15 @@ export const readOutcome = (outcome: ImportOutcome): ImportedJson =>
     outcome === 'off' ? false : outcome === 'on' ? true : outcome.value;
 
 /** Converts compiled states to the flags of the engine. */
-export function compiled(states: Iterable<readonly [name: string, TargetState]>, { all: segments }: Segments): FlagSet {
-    const ids = new Map([...segments.keys()].map((name, i) => [name, i + 1]));
-    const features = Array.from(
-        states,
+export function compiled(
+    states: readonly (readonly [name: string, TargetState])[],
+    { all: segments }: Segments,
+): FlagSet {
+    const used = new Set<string>();
+    for (const [, { strategies }] of states)
+        for (const each of strategies) for (const name of each.segments) used.add(name);
+    const ids = new Map([...used].map((name, i) => [name, i + 1]));
+    const features = states.map(
         ([name, { enabled, strategies }]): FlagDefinition => ({
             name,
             enabled,
@@ -42,11 +48,7 @@ export function compiled(states: Iterable<readonly [name: string, TargetState]>,
     return compileFlags(
         {
             features,
-            segments: [...segments].map(([name, constraints]) => ({
-                id: ids.get(name)!,
-                name,
-                constraints: [...constraints],
-            })),
+            segments: [...ids].map(([name, id]) => ({ id, name, constraints: [...segments.get(name)!] })),
         },
         { now: () => 0, random: () => 0 },
     );
@@ -74,4 +76,25 @@ function sorted(value: ImportedJson): ImportedJson {
             .sort(([a], [b]) => (a < b ? -1 : 1))
             .map(([name, each]) => [name, sorted(each)]),
     );
+}
+
+/** Evaluators compile a pattern again for each flag. */
+const PATTERN_STEPS = 100;
+const VALUES_PER_STEP = 32;
+
+/** The steps for evaluating the rules of a flag once. */
+export function effortOfEvaluating({ rules, off }: ForeignState): number {
+    const seen = new Set<ImportCondition>();
+    let effort = 1;
+    for (const { when, serves } of [...rules, off]) {
+        effort += 'split' in serves ? serves.split.parts.length : 0;
+        for (const condition of conditionsIn(when, seen)) {
+            effort++;
+            if (condition.is !== 'test') continue;
+            const { textTest } = condition;
+            if ('values' in textTest) effort += textTest.values.length / VALUES_PER_STEP;
+            if (textTest.op === 'matches') effort += PATTERN_STEPS;
+        }
+    }
+    return effort;
 }

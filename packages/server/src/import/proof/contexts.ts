@@ -1,6 +1,6 @@
 import semver from 'semver';
 import { typesIn } from '../model/attributes.ts';
-import { type AttributeTest, type AttributeType, type ImportCondition, testsIn } from '../model/condition.ts';
+import { type AttributeTest, type AttributeType, conditionsIn, type ImportCondition } from '../model/condition.ts';
 import type { ForeignState } from '../model/flag.ts';
 import type { FlatContext } from '../model/interpret.ts';
 
@@ -17,6 +17,8 @@ export function seededRandom(seed: number): () => number {
 
 /** The number of values of a list that are tried. */
 const MAX_TRIED_VALUES = 6;
+/** The number of values of an attribute that are tried. */
+const MAX_CANDIDATES = 1_000;
 const MISSING_SHARE = 0.25;
 
 /**
@@ -24,19 +26,18 @@ const MISSING_SHARE = 0.25;
  * Values are not empty and have the type that the rules expect.
  */
 export function contextsFor(state: ForeignState, count: number, random: () => number): FlatContext[] {
-    const fields = candidates(state);
     const types = typesIn(state);
+    const fields = Array.from(candidates(state), ([name, values]) => {
+        const type = only(types.get(name));
+        const fitting = values.filter((value) => fits(value, type));
+        return [name, fitting.length > 0 ? fitting : OTHERS[type]] as const;
+    });
     const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
     return Array.from({ length: count }, () => {
         const context: Record<string, string> = {};
         for (const [name, values] of fields) {
             if (name !== 'currentTime' && random() < MISSING_SHARE) continue;
-            const type = only(types.get(name));
-            const fitting = values.filter((value) => fits(value, type));
-            context[name] =
-                name === 'userId' && random() < 0.5
-                    ? `user-${Math.floor(random() * 1e6)}`
-                    : pick(fitting.length > 0 ? fitting : OTHERS[type]);
+            context[name] = name === 'userId' && random() < 0.5 ? `user-${Math.floor(random() * 1e6)}` : pick(values);
         }
         return context;
     });
@@ -63,12 +64,13 @@ function candidates(state: ForeignState): Map<string, string[]> {
     const fields = new Map<string, string[]>([['userId', ['someone']]]);
     const add = (name: string, values: readonly string[]) => {
         const known = fields.get(name);
+        if (known !== undefined && known.length >= MAX_CANDIDATES) return;
         if (known) known.push(...values);
         else fields.set(name, [...values]);
     };
     const seen = new Set<ImportCondition>();
     for (const { when, serves } of [...state.rules, state.off]) {
-        for (const test of testsIn(when, seen)) {
+        for (const test of conditionsIn(when, seen)) {
             if (test.is === 'bucket') add(test.bucketing.attribute, IDS);
             else if (test.is === 'test')
                 add(test.textTest.op === 'time' ? 'currentTime' : test.attribute, valuesAround(test));

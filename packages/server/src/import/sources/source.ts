@@ -1,5 +1,7 @@
+import { type ImportSteps, runAtOnce } from '../import-steps.ts';
+import { InvalidDocument } from '../invalid-document.ts';
 import type { ForeignFlag, ForeignProject, LeftOutFlag } from '../model/flag.ts';
-import { type DocumentReader, InvalidDocument } from '../reading.ts';
+import { type DocumentReader, openDocument } from '../reading.ts';
 
 /** The placeholder for the environment of documents that do not name one. */
 export const THE_ONLY_ENVIRONMENT = '*';
@@ -8,11 +10,8 @@ export const THE_ONLY_ENVIRONMENT = '*';
 export interface ImportSource {
     readonly product: string;
     /** Throws `InvalidDocument` if the value is not a document of the product. Malformed flags are left out. */
-    read(document: unknown): ReadSteps<ForeignProject>;
+    read(root: DocumentReader): ImportSteps<ForeignProject>;
 }
-
-/** A long computation that yields to other work after each step. */
-export type ReadSteps<Result> = Generator<void, Result>;
 
 const MAX_NAME = 1_000;
 
@@ -28,15 +27,15 @@ export const namedItems = (
 
 /** Reads the flags of a document, one per step. If all flags are malformed, the document is not one of the product. */
 export function* oneByOne(
-    { effort }: DocumentReader,
+    { budget }: DocumentReader,
     items: Iterable<readonly [name: string, item: DocumentReader]>,
     read: (item: DocumentReader, name: string) => ForeignFlag,
-): ReadSteps<Pick<ForeignProject, 'flags' | 'leftOut'>> {
+): ImportSteps<Pick<ForeignProject, 'flags' | 'leftOut'>> {
     const flags: ForeignFlag[] = [];
     const leftOut: LeftOutFlag[] = [];
     let firstProblem: InvalidDocument | undefined;
     for (const [name, item] of items) {
-        effort.beginFlag();
+        budget.begin('flag', name);
         const flag = unlessMalformed(item, () => read(item, name));
         if (flag instanceof InvalidDocument) {
             firstProblem ??= flag;
@@ -49,20 +48,15 @@ export function* oneByOne(
 }
 
 /** Returns the result, or the problem of a malformed part. The document as a whole must be within its budget. */
-export function unlessMalformed<T>({ effort }: DocumentReader, read: () => T): T | InvalidDocument {
+export function unlessMalformed<T>({ budget }: DocumentReader, read: () => T): T | InvalidDocument {
     try {
         return read();
     } catch (error) {
-        if (!(error instanceof InvalidDocument) || effort.isExhausted) throw error;
+        if (!(error instanceof InvalidDocument) || budget.isExhausted) throw error;
         return error;
     }
 }
 
-/** Runs all steps at once, for callers that block nobody. */
-export function readWhole(source: ImportSource, document: unknown): ForeignProject {
-    const steps = source.read(document);
-    for (;;) {
-        const { done, value } = steps.next();
-        if (done) return value;
-    }
-}
+/** Reads a document at once, for callers that block nobody. */
+export const readWhole = (source: ImportSource, document: unknown): ForeignProject =>
+    runAtOnce(source.read(runAtOnce(openDocument(document))));

@@ -1,19 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_RESOURCE_LIMITS } from '../../core/settings/resource-limits.ts';
 import { compileState } from '../compiler/compile.ts';
+import { ElementaryTests } from '../compiler/elementary.ts';
 import { Segments } from '../compiler/segments.ts';
+import { runAtOnce } from '../import-steps.ts';
+import { InvalidDocument } from '../invalid-document.ts';
 import { compiled, readEngine } from '../proof/compare.ts';
-import { InvalidDocument } from '../reading.ts';
+import { openDocument } from '../reading.ts';
 import type { SourceName } from '../source-names.ts';
 import { SOURCES } from './index.ts';
 import { readWhole } from './source.ts';
 
 /** Imports a document with one flag; returns its verdict and an evaluation function. */
 function brought(source: SourceName, document: unknown, flag?: string) {
-    const imported = readWhole(SOURCES[source], document).flags.find(({ key }) => flag === undefined || key === flag)!;
+    const root = runAtOnce(openDocument(document));
+    const imported = runAtOnce(SOURCES[source].read(root)).flags.find(({ key }) => flag === undefined || key === flag)!;
     const segments = new Segments();
     const [state] = imported.states.values();
-    const target = compileState(imported, state!, { percentages: 'people', limits: DEFAULT_RESOURCE_LIMITS, segments });
+    const target = runAtOnce(
+        compileState(imported, state!, {
+            percentages: 'people',
+            limits: DEFAULT_RESOURCE_LIMITS,
+            segments,
+            tests: new ElementaryTests(DEFAULT_RESOURCE_LIMITS),
+            budget: root.budget,
+        }),
+    );
     const set = compiled([[imported.key, target]], segments);
     return { ...target, read: (context: Record<string, string>) => readEngine(set, imported.key, context) };
 }
@@ -41,6 +53,30 @@ describe('LaunchDarkly', () => {
 
         expect(verdict).toBe('exact when present');
         expect([read({ country: 'SE' }), read({ country: 'NO' }), read({})]).toEqual([true, false, false]);
+    });
+
+    test('a disabled rule serves nobody, also in a flag that is required', () => {
+        const clauses = [clause];
+        const parent = flag({ rules: [{ variation: 0, disabled: true, clauses }] }).flags.f;
+        const rules = [
+            { variation: 0, disabled: true, clauses },
+            { variation: 0, disabled: false, clauses: [{ ...clause, values: ['SE'] }] },
+        ];
+        const { read, rules: reported } = brought('launchdarkly', flag({ rules }));
+        const child = flag({ fallthrough: { variation: 0 }, prerequisites: [{ key: 'parent', variation: 0 }] }).flags.f;
+
+        expect([read({ country: 'NO' }), read({ country: 'SE' })]).toEqual([false, true]);
+        expect(reported.map(({ title }) => title)).toEqual(['Rule 1 (disabled)', 'Rule 2', 'Default rule']);
+        expect(brought('launchdarkly', { flags: { child, parent } }, 'child').read({ country: 'NO' })).toBe(false);
+    });
+
+    test.each(['archived', 'deleted'])('a flag that is %s is off, also as a prerequisite', (member) => {
+        const parent = { ...flag({ fallthrough: { variation: 0 } }).flags.f, [member]: true };
+        const child = flag({ fallthrough: { variation: 0 }, prerequisites: [{ key: 'parent', variation: 0 }] }).flags.f;
+        const document = { flags: { child, parent } };
+
+        expect(brought('launchdarkly', document, 'parent')).toMatchObject({ enabled: false, strategies: [] });
+        expect(brought('launchdarkly', document, 'child').read({})).toBe(false);
     });
 
     test('a rollout by a missing attribute serves the first variation that has a share', () => {
@@ -416,6 +452,18 @@ describe('GO Feature Flag', () => {
         expect(rules.map(({ verdict }) => verdict)).toEqual(['exact', 'server-only', 'lost']);
     });
 
+    test('a disabled rule serves nobody, and a disabled flag is off', () => {
+        const targeting = [
+            { query: 'country eq "NO"', variation: 'yes', disable: true },
+            { query: 'country eq "SE"', variation: 'yes', disable: false },
+        ];
+        const { read } = brought('gofeatureflag', flag({ targeting, defaultRule: { variation: 'no' } }));
+        const disabled = brought('gofeatureflag', flag({ disable: true, defaultRule: { variation: 'yes' } }));
+
+        expect([read({ country: 'NO' }), read({ country: 'SE' })]).toEqual([false, true]);
+        expect([disabled.enabled, disabled.read({})]).toEqual([false, false]);
+    });
+
     test('outside of its experimentation period the flag returns nothing', () => {
         const { read } = brought(
             'gofeatureflag',
@@ -550,7 +598,7 @@ test('a document of one product is not accepted as one of another', () => {
 test.each(Object.keys(documents) as SourceName[])(
     'a document of %s is read flag by flag, so that other work can run in between',
     (source) => {
-        const steps = SOURCES[source].read(documents[source]);
+        const steps = SOURCES[source].read(runAtOnce(openDocument(documents[source])));
         let turns = 0;
         let step = steps.next();
         for (; !step.done; step = steps.next()) turns++;

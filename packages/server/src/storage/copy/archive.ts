@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { StartError } from '../../core/errors/start-error.ts';
 import { linesOf } from '../file-lines.ts';
+import { writeComplete } from './partial-file.ts';
 import type { CopiedRow } from './rows.ts';
 import type { CopySource, Origin } from './source.ts';
 import type { TableShape } from './table-shapes.ts';
@@ -34,8 +34,6 @@ export async function writeArchive(
     source: CopySource,
     onRows: (table: string, count: number) => void,
 ): Promise<{ rows: number; sha256: string }> {
-    const partial = `${file}.partial`;
-    await rm(partial, { force: true });
     let result: End['end'] = { rows: 0, sha256: '' };
     const lines = async function* () {
         const sum = createHash('sha256');
@@ -56,21 +54,10 @@ export async function writeArchive(
         result = { rows: count, sha256: sum.digest('hex') };
         yield `${JSON.stringify({ end: result } satisfies End)}\n`;
     };
-    try {
-        await pipeline(Readable.from(lines()), createGzip(), createWriteStream(partial, { mode: 0o600, flags: 'wx' }));
-        await flushToDisk(partial);
-        await rename(partial, file);
-    } catch (error) {
-        await rm(partial, { force: true });
-        throw error;
-    }
+    await writeComplete(file, (partial) =>
+        pipeline(Readable.from(lines()), createGzip(), createWriteStream(partial, { mode: 0o600, flags: 'wx' })),
+    );
     return result;
-}
-
-async function flushToDisk(file: string): Promise<void> {
-    const handle = await open(file, 'r+');
-    await handle.sync();
-    await handle.close();
 }
 
 export interface Archive extends CopySource {

@@ -6,11 +6,13 @@ import { invalid } from '../../../core/errors/errors.ts';
 import { MAX_DEPTH, unstorableReason } from '../../../core/json/harmful-json.ts';
 import type { ResourceLimits } from '../../../core/settings/resource-limits.ts';
 import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
+import type { ImportSteps } from '../../../import/import-steps.ts';
+import { InvalidDocument } from '../../../import/invalid-document.ts';
 import { environmentsOf, type ForeignProject } from '../../../import/model/flag.ts';
-import { InvalidDocument } from '../../../import/reading.ts';
+import { openDocument } from '../../../import/reading.ts';
 import { asMarkdown, type TranslationReport } from '../../../import/report.ts';
 import { SOURCES } from '../../../import/sources/index.ts';
-import type { ImportSource, ReadSteps } from '../../../import/sources/source.ts';
+import type { ImportSource } from '../../../import/sources/source.ts';
 import { type TargetFlag, type TranslateOptions, type Translation, translate } from '../../../import/translate.ts';
 import { parseYaml } from '../../../import/yaml-document.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -83,8 +85,12 @@ export function reportOf(
     return { ...complete, markdown: asMarkdown(complete) };
 }
 
-function* readAndTranslate(source: ImportSource, document: unknown, options: TranslateOptions): ReadSteps<Translation> {
-    return yield* translate(source, yield* documentIn(document), options);
+function* readAndTranslate(
+    source: ImportSource,
+    document: unknown,
+    options: TranslateOptions,
+): ImportSteps<Translation> {
+    return yield* translate(source, yield* openDocument(yield* documentIn(document)), options);
 }
 
 /** Removes segments that are only used by flags that are left out. */
@@ -112,8 +118,8 @@ export async function contentsOf({ source, document }: ForeignDocument, signal: 
     }
 }
 
-function* readProject(source: ImportSource, document: unknown): ReadSteps<ForeignProject> {
-    return yield* source.read(yield* documentIn(document));
+function* readProject(source: ImportSource, document: unknown): ImportSteps<ForeignProject> {
+    return yield* source.read(yield* openDocument(yield* documentIn(document)));
 }
 
 function toApiError(error: unknown): never {
@@ -126,7 +132,7 @@ const NAME = new RegExp(URL_FRIENDLY);
 const MAX_YAML = 256 * 1024;
 
 /** Parses a document that was sent as text. Its content has not been validated yet. */
-function* documentIn(content: unknown): ReadSteps<unknown> {
+function* documentIn(content: unknown): ImportSteps<unknown> {
     if (typeof content !== 'string') return content;
     const document = yield* parsed(content);
     const problem = unstorableReason(document);
@@ -134,7 +140,7 @@ function* documentIn(content: unknown): ReadSteps<unknown> {
     return document;
 }
 
-function* parsed(content: string): ReadSteps<unknown> {
+function* parsed(content: string): ImportSteps<unknown> {
     try {
         return JSON.parse(content);
     } catch {

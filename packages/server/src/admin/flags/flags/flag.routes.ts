@@ -1,4 +1,5 @@
 import { mayKnowOf } from '../../../core/access/actor.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
 import { MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
@@ -52,12 +53,14 @@ export const flagRoutes = ({ db, write, clock, flagIndex, projectIndex, snapshot
             if (past) {
                 const pastQuery = { project: projectId, revision: past.moment.revision, known: past.known };
                 const rows = await flagOverviewsAt({ db, snapshots, pastFlags }, pastQuery);
-                const parts = (await filterFlags(rows, conditions, signal)).map(toFragment);
+                const parts = await mapYielding(await filterFlags(rows, conditions, signal), toFragment, signal);
                 return respondWithFragments({ before: '{"version":2,"features":', parts, after: '}' }, headers, reply);
             }
             await flagIndex.whenProjectRead(projectId);
             const flags = await filterFlags(flagIndex.of(projectId).live.inOrder, conditions, signal);
-            const parts = flags.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'overview'));
+            // The first response encodes all flags.
+            const toPart = fragmentFor(flagIndex.favoritesOf(actor.userId), 'overview');
+            const parts = await mapYielding(flags, toPart, signal);
             return respondWithFragments({ before: '{"version":2,"features":', parts, after: '}' }, headers, reply);
         },
     }),

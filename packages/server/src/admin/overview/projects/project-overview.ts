@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { AdminActor } from '../../../core/access/actor.ts';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import type { RequestHeaders, RouteReply } from '../../../http/route/route.ts';
 import type { Services } from '../../../services.ts';
@@ -36,14 +37,15 @@ export async function readOverviewed(
 }
 
 /** Responds with an overview, followed by the flags of the project. */
-export function respondWithFlags(
+export async function respondWithFlags(
     flagIndex: FlagIndex,
     { overview, flags }: { overview: object; flags: Overviewed['flags'] },
-    { actor, headers }: { actor: AdminActor; headers: RequestHeaders },
+    { actor, headers, signal }: { actor: AdminActor; headers: RequestHeaders; signal: AbortSignal },
     reply: RouteReply,
-): Buffer | Readable | string {
+): Promise<Buffer | Readable | string> {
     const before = `${JSON.stringify(overview).slice(0, -1)},"features":`;
-    const parts = flags.live.inOrder.map(fragmentFor(flagIndex.favoritesOf(actor.userId), 'overview'));
+    const toPart = fragmentFor(flagIndex.favoritesOf(actor.userId), 'overview');
+    const parts = await mapYielding(flags.live.inOrder, toPart, signal);
     return respondWithFragments({ before, parts, after: '}' }, headers, reply);
 }
 

@@ -8,7 +8,7 @@ import type {
     ImportSplitPart,
     Serves,
 } from '../../model/flag.ts';
-import { DocumentReader } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 import { servedAudience } from '../reached.ts';
 import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { allOf, attributeOf, type ConditionOutcomes, userCondition } from './conditions.ts';
@@ -17,8 +17,7 @@ import { NOTES } from './notes.ts';
 /** Reads a config JSON of version 6, which SDKs receive. */
 export const configcat: ImportSource = {
     product: 'ConfigCat',
-    *read(document) {
-        const root = new DocumentReader(document);
+    *read(root) {
         if (!root.at('f').isRecord) throw root.problem('has no "f": send a config JSON of version 6');
         const config = new Config(root);
         const read = yield* oneByOne(root, root.at('f').entries(), (setting, key) => config.flag(key, setting));

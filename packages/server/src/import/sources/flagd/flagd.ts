@@ -1,7 +1,7 @@
 import type { Bucketing } from '../../model/bucketing.ts';
 import { all, everyone, type ImportCondition, not } from '../../model/condition.ts';
 import type { ForeignFlag, ImportOutcome, ImportRule, ImportSplit, ImportSplitPart } from '../../model/flag.ts';
-import { DocumentReader } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 import { conditionOf, operationOf, variableIn } from '../json-logic.ts';
 import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
@@ -9,8 +9,7 @@ import { NOTES } from './notes.ts';
 /** Reads a flag definition file. */
 export const flagd: ImportSource = {
     product: 'flagd',
-    *read(document) {
-        const root = new DocumentReader(document);
+    *read(root) {
         const flags = root.at('flags');
         if (!flags.isRecord) throw root.problem('has no "flags"');
         const evaluators = new Evaluators(root.at('$evaluators'));
@@ -104,9 +103,9 @@ class Evaluators {
             logic.spend(known.steps);
             return known.condition;
         }
-        const before = logic.effort.spent;
+        const before = logic.budget.spent;
         const condition = this.resolved(logic, (expression) => this.#read(expression));
-        this.#conditions.set(name, { condition, steps: logic.effort.spent - before });
+        this.#conditions.set(name, { condition, steps: logic.budget.spent - before });
         return condition;
     }
 

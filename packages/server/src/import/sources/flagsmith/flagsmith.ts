@@ -1,3 +1,5 @@
+import type { ImportSteps } from '../../import-steps.ts';
+import { InvalidDocument } from '../../invalid-document.ts';
 import { everyone, type ImportCondition, nobody, oneOf } from '../../model/condition.ts';
 import type {
     ForeignFlag,
@@ -7,7 +9,7 @@ import type {
     ImportSplitPart,
     Serves,
 } from '../../model/flag.ts';
-import { DocumentReader, InvalidDocument } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 import { type ImportSource, namedItems, oneByOne, THE_ONLY_ENVIRONMENT, unlessMalformed } from '../source.ts';
 import { NOTES } from './notes.ts';
 import { byHash, type EnvironmentInfo, identityPrefix, segmentOf } from './segments.ts';
@@ -15,8 +17,7 @@ import { byHash, type EnvironmentInfo, identityPrefix, segmentOf } from './segme
 /** Reads an environment document, which server-side SDKs receive. */
 export const flagsmith: ImportSource = {
     product: 'Flagsmith',
-    *read(document) {
-        const root = new DocumentReader(document);
+    *read(root) {
         if (root.isList) {
             throw root.problem(
                 'is a feature export, which has no segments and no identities. Send the environment document (GET /api/v1/environment-document/)',
@@ -28,7 +29,7 @@ export const flagsmith: ImportSource = {
             );
         }
         const around = { environmentKey: root.at('api_key').text(), environmentName: root.at('name').textOr('') };
-        const overrides = overridesIn(root, around);
+        const overrides = yield* overridesIn(root, around);
         const named = namedItems(root.at('feature_states'), (state) => state.at('feature').at('name'));
         const read = yield* oneByOne(root, named, (state) => flagOf(state, overrides, around));
         return { ...read, notes: NOTES };
@@ -47,7 +48,7 @@ interface Override {
 type Overrides = ReadonlyMap<string, Override[] | InvalidDocument>;
 
 /** Throws if an override does not name its flag: any flag could be affected. */
-function overridesIn(reader: DocumentReader, around: EnvironmentInfo): Overrides {
+function* overridesIn(reader: DocumentReader, around: EnvironmentInfo): ImportSteps<Overrides> {
     const overrides = new Map<string, Override[] | InvalidDocument>();
     const add = (state: DocumentReader, read: () => Omit<Override, 'state'>) => {
         const name = nameOf(state);
@@ -73,6 +74,8 @@ function overridesIn(reader: DocumentReader, around: EnvironmentInfo): Overrides
     const position = (segment: DocumentReader) => Number(segment.at('id').value) || 0;
     const segments = reader.at('project').at('segments').list();
     for (const segment of segments.sort((a, b) => position(a) - position(b))) {
+        reader.budget.begin('segment', String(segment.at('name').value));
+        yield;
         const states = segment.at('feature_states').list();
         const when = states.length === 0 ? nobody : unlessMalformed(segment, () => segmentOf(segment, around));
         for (const state of states) {

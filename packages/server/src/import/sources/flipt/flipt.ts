@@ -8,7 +8,7 @@ import type {
     ImportRule,
     ImportSplitPart,
 } from '../../model/flag.ts';
-import { DocumentReader } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 import { type ImportSource, namedItems, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 import { audienceOf, type SegmentConditions, segmentsIn } from './segments.ts';
@@ -16,8 +16,7 @@ import { audienceOf, type SegmentConditions, segmentsIn } from './segments.ts';
 /** Reads a features file, which is also the output of `flipt export`, or the snapshot that clients receive: one namespace. */
 export const flipt: ImportSource = {
     product: 'Flipt',
-    *read(document) {
-        const root = new DocumentReader(document);
+    *read(root) {
         if (!root.at('flags').isList) throw root.problem('has no list of "flags"');
         const known = segmentsIn(root);
         const named = namedItems(root.at('flags'), (flag) => flag.at('key'));

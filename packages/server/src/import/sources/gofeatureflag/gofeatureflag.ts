@@ -1,7 +1,7 @@
 import type { Bucketing } from '../../model/bucketing.ts';
 import { all, everyone, type ImportCondition, nobody, not, test } from '../../model/condition.ts';
 import type { ForeignFlag, ImportOutcome, ImportRule, ImportSplit, ImportSplitPart, Serves } from '../../model/flag.ts';
-import { DocumentReader } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 import { conditionOf } from './query.ts';
@@ -9,8 +9,7 @@ import { conditionOf } from './query.ts';
 /** Reads a file of flags, or the configuration response of the relay proxy. */
 export const gofeatureflag: ImportSource = {
     product: 'GO Feature Flag',
-    *read(document) {
-        const root = new DocumentReader(document);
+    *read(root) {
         if (!root.isRecord) throw root.problem('is not an object of flags');
         const inside = root.at('flags');
         const flags = inside.isRecord && inside.at('variations').isMissing ? inside : root;

@@ -1,4 +1,5 @@
 import semver from 'semver';
+import { InvalidDocument } from '../../invalid-document.ts';
 import {
     all,
     any,
@@ -13,7 +14,7 @@ import {
     test,
     unsupportedTest,
 } from '../../model/condition.ts';
-import { type DocumentReader, InvalidDocument } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 import { conditionOf as jsonLogic, operationOf } from '../json-logic.ts';
 
 /** Reads the condition of a rule: the query language of GO Feature Flag, or JSON logic. */

@@ -7,7 +7,7 @@ import type {
     ImportSplitPart,
     Serves,
 } from '../../model/flag.ts';
-import { DocumentReader } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { bucketingOf, rangeOf, variationRanges } from './buckets.ts';
 import { attributeOf, conditionOf, type Groups } from './conditions.ts';
@@ -16,8 +16,7 @@ import { NOTES } from './notes.ts';
 /** Reads the payload of SDKs: features with their rules, and saved groups. */
 export const growthbook: ImportSource = {
     product: 'GrowthBook',
-    *read(document) {
-        const root = new DocumentReader(document);
+    *read(root) {
         if (!root.at('encryptedFeatures').isMissing) {
             throw root.problem('is encrypted: send the response of a connection without encryption');
         }

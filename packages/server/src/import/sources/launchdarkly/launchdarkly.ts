@@ -1,3 +1,5 @@
+import type { ImportSteps } from '../../import-steps.ts';
+import { InvalidDocument } from '../../invalid-document.ts';
 import {
     all,
     any,
@@ -8,26 +10,19 @@ import {
     oneOf,
     unsupportedTest,
 } from '../../model/condition.ts';
-import type { ForeignFlag, ForeignProject, ForeignState, ImportOutcome, ImportRule, Serves } from '../../model/flag.ts';
-import { DocumentReader, InvalidDocument } from '../../reading.ts';
+import type { ForeignFlag, ForeignProject, ForeignState, ImportRule } from '../../model/flag.ts';
+import { DocumentReader } from '../../reading.ts';
 import { MAX_REACHED, TOO_FAR } from '../reached.ts';
-import {
-    type ImportSource,
-    namedItems,
-    oneByOne,
-    type ReadSteps,
-    THE_ONLY_ENVIRONMENT,
-    unlessMalformed,
-} from '../source.ts';
+import { type ImportSource, namedItems, oneByOne, THE_ONLY_ENVIRONMENT, unlessMalformed } from '../source.ts';
 import { attributeOf, clausesOf } from './clauses.ts';
 import { NOTES, notesOf } from './notes.ts';
-import { bucketingOf, type Rollout, rolloutOf, upTo } from './rollout.ts';
+import { bucketingOf, rolloutOf, upTo } from './rollout.ts';
+import { isBoolean, NOTHING, Outcomes, type Served } from './variations.ts';
 
 /** Reads the flags of the REST API with all environments, or the payload of the SDKs of one environment. */
 export const launchdarkly: ImportSource = {
     product: 'LaunchDarkly',
-    *read(document) {
-        const root = new DocumentReader(document);
+    *read(root) {
         if (root.at('items').isList) return yield* fromRest(root);
         const environment = new LaunchDarklyEnvironment(root.at('flags'), root.at('segments'));
         if (!root.at('flags').isRecord)
@@ -46,24 +41,10 @@ const described = (key: string, flag: DocumentReader): Omit<ForeignFlag, 'states
     path: flag.path,
     description: flag.at('description').textOr(undefined),
     tags: flag.at('tags').texts(),
-    isBoolean: valuesOf(flag).every((value) => typeof value === 'boolean'),
+    isBoolean: isBoolean(flag),
 });
 
-/** Reads the values of variations: plain values in SDK payloads, objects in the REST API. */
-function valuesOf(flag: DocumentReader) {
-    const variations = flag.at('variations');
-    // Other products also have "flags": as LaunchDarkly flags they would all be off and be reported as exact.
-    if (variations.isMissing && flag.at('deleted').isMissing) {
-        throw flag.problem('has no "variations": send the response of LaunchDarkly, with summary=0 for the REST API');
-    }
-    return variations
-        .list()
-        .map((variation) => (isDescribed(variation) ? variation.at('value').json() : variation.json()));
-}
-
-const isDescribed = (variation: DocumentReader) => variation.isRecord && !variation.at('_id').isMissing;
-
-function* fromRest(document: DocumentReader): ReadSteps<ForeignProject> {
+function* fromRest(document: DocumentReader): ImportSteps<ForeignProject> {
     const flags = new Map(namedItems(document.at('items'), (flag) => flag.at('key')));
     const environments = new Map<string, LaunchDarklyEnvironment>();
     const environment = (name: string) => {
@@ -94,8 +75,18 @@ function segmentsOf(reader: DocumentReader): ReadonlyMap<string, DocumentReader>
     return new Map(namedItems(items, (segment) => segment.at('key')));
 }
 
-/** The result for a context that reaches this rule. */
-type Served = { readonly variation: number | undefined } | { readonly rollout: Rollout };
+/** SDKs do not receive archived and deleted flags: code gets its own default, whatever the flag contains. */
+const isRemoved = (...parts: DocumentReader[]) =>
+    parts.some((part) => part.at('archived').booleanOr(false) || part.at('deleted').booleanOr(false));
+
+const isServed = (flag: DocumentReader, config: DocumentReader) =>
+    config.at('on').booleanOr(false) && !isRemoved(flag, config);
+
+const removedState = ({ path }: DocumentReader): ForeignState => ({
+    isOn: false,
+    rules: [],
+    off: { path, title: 'Archived or deleted', when: everyone, serves: { outcome: 'off' } },
+});
 
 interface Step {
     readonly path: string;
@@ -134,6 +125,7 @@ class LaunchDarklyEnvironment {
         this.#inlined = 0;
         const config = this.#config(flag);
         const outcomes = new Outcomes(flag);
+        if (isRemoved(flag, config)) return removedState(flag);
         const off: ImportRule = {
             path: config.at('offVariation').path,
             title: 'While it is off',
@@ -155,7 +147,7 @@ class LaunchDarklyEnvironment {
         const rules = this.#steps(key, config).map(
             ({ serves, ...step }): ImportRule => ({ ...step, serves: outcomes.served(serves) }),
         );
-        return { isOn: config.at('on').booleanOr(false), rules: [...gate, ...rules], off };
+        return { isOn: isServed(flag, config), rules: [...gate, ...rules], off };
     }
 
     #config(flag: DocumentReader): DocumentReader {
@@ -187,15 +179,13 @@ class LaunchDarklyEnvironment {
             ...config
                 .at('rules')
                 .list()
-                .filter((rule) => !rule.at('disabled').booleanOr(false))
-                .map(
-                    (rule, i): Step => ({
-                        path: rule.path,
-                        title: rule.at('description').textOr('') || `Rule ${i + 1}`,
-                        when: clausesOf(rule.at('clauses'), segment),
-                        ...serve(rule),
-                    }),
-                ),
+                .map((rule, i): Step => {
+                    const title = rule.at('description').textOr('') || `Rule ${i + 1}`;
+                    const isDisabled = rule.at('disabled').booleanOr(false);
+                    return isDisabled
+                        ? { path: rule.path, title: `${title} (disabled)`, when: nobody, serves: NOTHING }
+                        : { path: rule.path, title, when: clausesOf(rule.at('clauses'), segment), ...serve(rule) };
+                }),
             {
                 path: config.at('fallthrough').path,
                 title: 'Default rule',
@@ -221,7 +211,7 @@ class LaunchDarklyEnvironment {
             return unsupportedTest(`prerequisites that refer to each other: ${key}`);
         if (flag === undefined) return nobody;
         const config = this.#config(flag);
-        if (!config.at('on').booleanOr(false)) return nobody;
+        if (!isServed(flag, config)) return nobody;
         if (config.at('rules').list().length + config.at('targets').list().length > MAX_REACHED)
             return unsupportedTest(TOO_FAR);
         const steps = this.#steps(key, config);
@@ -305,38 +295,4 @@ function servesVariation(serves: Served, variation: number): ImportCondition {
     const { bucketing, parts } = serves.rollout;
     const ranges = parts.filter((part) => part.variation === variation).flatMap((part) => part.ranges);
     return ranges.length === 0 ? nobody : { is: 'bucket', bucketing, ranges };
-}
-
-/** The results of a flag's variations. */
-class Outcomes {
-    readonly #outcomes: readonly ImportOutcome[];
-
-    constructor(flag: DocumentReader) {
-        const { isBoolean } = described('', flag);
-        this.#outcomes = flag
-            .at('variations')
-            .list()
-            .map((variation) => {
-                const value = isDescribed(variation) ? variation.at('value').json() : variation.json();
-                if (isBoolean) return value === true ? 'on' : 'off';
-                const name = isDescribed(variation) ? variation.at('name').textOr(undefined) : undefined;
-                return value === null ? 'off' : { value, ...(name !== undefined && { name }) };
-            });
-    }
-
-    /** A missing variation serves the default of the code, which is off here. */
-    of(variation: number | undefined): ImportOutcome {
-        return (variation === undefined ? undefined : this.#outcomes[variation]) ?? 'off';
-    }
-
-    served(serves: Served): Serves {
-        if ('variation' in serves) return { outcome: this.of(serves.variation) };
-        const { bucketing, parts } = serves.rollout;
-        return {
-            split: {
-                bucketing,
-                parts: parts.map(({ variation, share, ranges }) => ({ share, ranges, serves: this.of(variation) })),
-            },
-        };
-    }
 }

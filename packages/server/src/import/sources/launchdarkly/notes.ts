@@ -10,7 +10,7 @@ export const NOTES = [
 /** Members of a flag that are not imported. */
 export function notesOf(flag: DocumentReader): string[] {
     const notes: string[] = [];
-    if (flag.at('archived').booleanOr(false)) notes.push('The flag is archived in LaunchDarkly.');
+    if (flag.at('archived').booleanOr(false)) notes.push('The flag is archived in LaunchDarkly, so it is off here.');
     if (!flag.at('migration').isMissing)
         notes.push('It is a migration flag: its stages are imported as values, its checks are not.');
     return notes;

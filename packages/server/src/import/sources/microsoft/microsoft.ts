@@ -11,15 +11,14 @@ import {
     unsupportedTest,
 } from '../../model/condition.ts';
 import type { ForeignFlag, ImportedJson, ImportOutcome, ImportRule } from '../../model/flag.ts';
-import { DocumentReader } from '../../reading.ts';
+import type { DocumentReader } from '../../reading.ts';
 import { type ImportSource, namedItems, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { NOTES } from './notes.ts';
 
 /** Reads feature flags of schema 2.0, as exported by Azure App Configuration. */
 export const microsoft: ImportSource = {
     product: 'Microsoft feature management',
-    *read(document) {
-        const root = new DocumentReader(document);
+    *read(root) {
         const flags = root.at('feature_management').at('feature_flags');
         if (!flags.isList) throw root.problem('has no "feature_management.feature_flags"');
         const named = namedItems(flags, (flag) => flag.at('id'));

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { COSTLY_DOCUMENTS } from '../../../test/support/costly-documents.ts';
 import { DEFAULT_RESOURCE_LIMITS } from '../../core/settings/resource-limits.ts';
+import { runAtOnce } from '../import-steps.ts';
+import { InvalidDocument } from '../invalid-document.ts';
 import type { ImportCondition } from '../model/condition.ts';
 import type { ForeignProject } from '../model/flag.ts';
-import { InvalidDocument } from '../reading.ts';
+import { openDocument } from '../reading.ts';
 import type { SourceName } from '../source-names.ts';
-import { translate } from '../translate.ts';
+import { type TranslateOptions, translate } from '../translate.ts';
 import { parseYaml } from '../yaml-document.ts';
 import { SOURCES } from './index.ts';
-import { type ReadSteps, readWhole } from './source.ts';
+import { readWhole } from './source.ts';
 
 /** A graph of parts that refer to each other: rings, chains, trees and mixtures. Few parts, many references. */
 interface Graph {
@@ -169,12 +172,13 @@ function insideOf(condition: ImportCondition): readonly ImportCondition[] {
 /** Decision 155: a fixed part, and a part that grows with the document. */
 const allowed = (document: unknown) => 1_000_000 + 20 * JSON.stringify(document).length;
 
-function finish<T>(steps: ReadSteps<T>): T {
-    for (;;) {
-        const { done, value } = steps.next();
-        if (done) return value;
-    }
-}
+const OPTIONS: TranslateOptions = {
+    environments: { '*': 'development' },
+    percentages: 'share',
+    limits: DEFAULT_RESOURCE_LIMITS,
+    segments: [],
+    isName: () => true,
+};
 
 describe.each(Object.keys(BOMBS) as SourceName[])('a small document of %s', (source) => {
     test('whose parts refer to each other is read within its budget, or rejected with a reason', () => {
@@ -193,21 +197,58 @@ describe.each(Object.keys(BOMBS) as SourceName[])('a small document of %s', (sou
     });
 
     test('whose parts each refer to the next is translated and verified', () => {
-        const graph: Graph = { references: times(9, (i) => (i < 8 ? [i + 1] : [])), width: 30 };
+        const graph: Graph = { references: times(5, (i) => (i < 4 ? [i + 1] : [])), width: 2 };
 
-        const { report } = finish(
-            translate(SOURCES[source], BOMBS[source]!(graph), {
-                environments: { '*': 'development' },
-                percentages: 'share',
-                limits: DEFAULT_RESOURCE_LIMITS,
-                segments: [],
-                isName: () => true,
-            }),
+        const { report } = runAtOnce(
+            translate(SOURCES[source], runAtOnce(openDocument(BOMBS[source]!(graph))), OPTIONS),
         );
 
         expect(report.flags.length + report.leftOut.length).toBeGreaterThan(0);
     });
 });
+
+/** Decision 155: the limits of steps for a document, for reading one flag at once, and for everything else at once. */
+const stepsFor = (values: number) => 1_000_000 + 40 * values;
+const MAX_READ_AT_ONCE = 400_000;
+const MAX_STEPS_AT_ONCE = 30_000;
+
+describe.each(Object.entries(COSTLY_DOCUMENTS) as [SourceName, (flags: number) => unknown][])(
+    'a document of %s whose flags each take long to convert',
+    (source, documentOf) => {
+        function translated(flags: number) {
+            const root = runAtOnce(openDocument(documentOf(flags)));
+            const steps = translate(SOURCES[source], root, OPTIONS);
+            let longest = 0;
+            for (let before = 0; ; before = root.budget.spent) {
+                try {
+                    const { done, value } = steps.next();
+                    longest = Math.max(longest, root.budget.spent - before);
+                    if (done) return { result: value, longest, spent: root.budget.spent };
+                } catch (error) {
+                    return { result: error, longest, spent: root.budget.spent };
+                }
+            }
+        }
+
+        test('is rejected with the flag at which the steps for the document were used up, and the next step', () => {
+            const { result, longest, spent } = translated(100);
+
+            expect(result).toBeInstanceOf(InvalidDocument);
+            expect((result as Error).message).toMatch(
+                /^The document takes more than \d+ steps to import, which were used up at (flag|segment) \S+\. Split it/,
+            );
+            expect(longest).toBeLessThan(MAX_READ_AT_ONCE + MAX_STEPS_AT_ONCE);
+            expect(spent).toBeLessThan(stepsFor(JSON.stringify(documentOf(100)).length / 4) + MAX_STEPS_AT_ONCE);
+        });
+
+        test('yields to other work in between, and is imported if it has few flags', () => {
+            const { result, longest } = translated(2);
+
+            expect(result).toHaveProperty('report');
+            expect(longest).toBeLessThan(MAX_STEPS_AT_ONCE);
+        });
+    },
+);
 
 test('YAML of any brackets, dashes, quotes and keys is read or rejected in proportion to its length', () => {
     const piece = fc.constantFrom(
