@@ -2651,7 +2651,7 @@ export interface paths {
         put?: never;
         /**
          * Propose one or several changes
-         * @description The changes are added to your open change request for the environment. If it was in review or approved, it needs approvals again.
+         * @description The changes are added to your open change request for the environment. If it was in review or approved, it needs approvals again. The header `Prefer: change-request=new` proposes them in a request of their own, and `Prefer: change-request=41` adds them to this request of yours.
          */
         post: operations["addChangeToChangeRequest"];
         delete?: never;
@@ -11408,6 +11408,8 @@ export interface components {
         revertPreview: {
             /** @description Changes that are assumed to be applied before. Default: none */
             base?: {
+                /** @description Based on this change request of the caller, to which the change would be added */
+                changeRequest?: number;
                 /** @description True: based on the open change requests of the caller in the project, to which further changes are added */
                 draft?: boolean;
                 /**
@@ -12269,6 +12271,8 @@ export interface components {
         whatIf: {
             /** @description Changes that are assumed to be applied before. Default: none */
             base?: {
+                /** @description Based on this change request of the caller, to which the change would be added */
+                changeRequest?: number;
                 /** @description True: based on the open change requests of the caller in the project, to which further changes are added */
                 draft?: boolean;
                 /**
@@ -12320,7 +12324,7 @@ export interface components {
         changeId: string;
         /** @description Reason, stored in the events of the change */
         changeReason: string;
-        /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+        /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
         prefer: string;
         /** @description True: a change that needs approval is added to the change request of the caller instead of being refused */
         propose: boolean;
@@ -12475,7 +12479,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -12653,7 +12657,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -12768,7 +12772,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -13054,7 +13058,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -13210,7 +13214,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -13379,7 +13383,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -13484,7 +13488,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -13567,7 +13571,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -13680,7 +13684,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -13762,7 +13766,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -13900,7 +13904,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -14051,7 +14055,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -14202,7 +14206,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -15034,7 +15038,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -15221,7 +15225,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -15334,7 +15338,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -15434,7 +15438,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -15547,7 +15551,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -15838,7 +15842,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -16025,7 +16029,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -16116,7 +16120,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -16240,7 +16244,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -16338,7 +16342,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -16503,7 +16507,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -16614,7 +16618,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -17102,7 +17106,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -17304,7 +17308,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -17587,7 +17591,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -17702,7 +17706,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -17824,7 +17828,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -18169,7 +18173,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -18434,7 +18438,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -18621,7 +18625,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -18745,7 +18749,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -19162,7 +19166,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -19340,7 +19344,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -19773,7 +19777,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -20075,7 +20079,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -20188,7 +20192,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -21195,7 +21199,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -21389,7 +21393,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -21502,7 +21506,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -21660,7 +21664,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -21782,7 +21786,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -21953,7 +21957,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22066,7 +22070,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22237,7 +22241,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22423,7 +22427,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22539,7 +22543,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22788,7 +22792,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -22948,7 +22952,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23069,7 +23073,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23195,7 +23199,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23288,7 +23292,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23414,7 +23418,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23612,7 +23616,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -23737,7 +23741,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -24848,7 +24852,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25047,7 +25051,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25161,7 +25165,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25262,7 +25266,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25376,7 +25380,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25633,7 +25637,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25871,7 +25875,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -25993,7 +25997,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26085,7 +26089,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26210,7 +26214,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26403,7 +26407,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26517,7 +26521,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26634,7 +26638,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26833,7 +26837,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -26958,7 +26962,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27049,7 +27053,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27222,7 +27226,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27428,7 +27432,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27544,7 +27548,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27636,7 +27640,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27752,7 +27756,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -27866,7 +27870,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28066,7 +28070,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28180,7 +28184,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28272,7 +28276,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28436,7 +28440,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28531,7 +28535,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28693,7 +28697,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28880,7 +28884,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -28998,7 +29002,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -29092,7 +29096,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -29210,7 +29214,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -29394,7 +29398,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -29511,7 +29515,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -29628,7 +29632,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -29720,7 +29724,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -29880,7 +29884,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -29994,7 +29998,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -30086,7 +30090,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -30207,7 +30211,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -30329,7 +30333,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -30704,7 +30708,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -30887,7 +30891,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -31286,7 +31290,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -31409,7 +31413,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -31788,7 +31792,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -31987,7 +31991,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -32112,7 +32116,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -32211,7 +32215,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -32402,7 +32406,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -32633,7 +32637,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -32813,7 +32817,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -32926,7 +32930,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -33097,7 +33101,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -33210,7 +33214,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -33333,7 +33337,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -33434,7 +33438,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -33525,7 +33529,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -33994,7 +33998,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -34174,7 +34178,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -34298,7 +34302,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -34521,7 +34525,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -34625,7 +34629,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -35032,7 +35036,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -35222,7 +35226,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -35351,7 +35355,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -35525,7 +35529,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -35844,7 +35848,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -35964,7 +35968,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -36079,7 +36083,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -36237,7 +36241,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -36368,7 +36372,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -36565,7 +36569,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -36752,7 +36756,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -36865,7 +36869,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -36965,7 +36969,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -37056,7 +37060,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -37194,7 +37198,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -37381,7 +37385,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -37494,7 +37498,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -37719,7 +37723,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -37965,7 +37969,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -38142,7 +38146,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -38298,7 +38302,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -38407,7 +38411,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -38657,7 +38661,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -38835,7 +38839,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -38959,7 +38963,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -39059,7 +39063,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -39239,7 +39243,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -39665,7 +39669,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -39898,7 +39902,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -40009,7 +40013,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -40122,7 +40126,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -40345,7 +40349,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -40711,7 +40715,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path?: never;
@@ -40831,7 +40835,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -42233,7 +42237,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -42364,7 +42368,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {
@@ -42489,7 +42493,7 @@ export interface operations {
                 "Change-Id"?: components["parameters"]["changeId"];
                 /** @description Reason, stored in the events of the change */
                 "Change-Reason"?: components["parameters"]["changeReason"];
-                /** @description change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
+                /** @description change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if */
                 Prefer?: components["parameters"]["prefer"];
             };
             path: {

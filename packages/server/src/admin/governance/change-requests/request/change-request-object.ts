@@ -59,6 +59,9 @@ export function toChangeRequest(
     };
 }
 
+/** Whether a request collects further changes does not concern clients. */
+export const kindOf = ({ kind }: Pick<StoredRequest, 'kind'>) => (kind === 'schedule' ? kind : 'request');
+
 export function toListedRequest(
     request: StoredRequest,
     names: EntityNames,
@@ -75,7 +78,7 @@ export function toListedRequest(
         request.reviews.filter((each) => each.verdict === verdict).map(review);
     return {
         id: request.id,
-        kind: request.kind,
+        kind: kindOf(request),
         origin: request.origin,
         title: titleOf(request),
         project: request.project,

@@ -21,7 +21,7 @@ export async function readRequest(
     const names = await namesFor(db, [request]);
     if (!isOpen(request)) return toChangeRequest(request, names);
     const [approvalStatus, targets, scheduleConflicts] = await Promise.all([
-        request.kind === 'request' ? loadApprovalStatus(db, request) : undefined,
+        request.kind !== 'schedule' ? loadApprovalStatus(db, request) : undefined,
         loadTargets(db, request, request.changes),
         scheduleConflictsOf(db, request),
     ]);
