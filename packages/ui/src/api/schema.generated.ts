@@ -6815,6 +6815,9 @@ export interface components {
         changeRequestPerson: {
             id: number;
             imageUrl: string;
+            /** @description Full name; the name in the audit log for tokens and deleted users */
+            name: string;
+            /** @description Name in the audit log */
             username: string;
         };
         changeRequestPlayground: {

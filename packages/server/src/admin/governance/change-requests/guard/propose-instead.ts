@@ -117,12 +117,12 @@ async function withTarget(change: Change, input: ProposedParts, all: readonly Pr
 async function findRepeated(change: Change, input: ProposedParts): Promise<StoredRequest | undefined> {
     const { tx, actor } = change;
     if (actor.proposesTo === 'new') {
-        const drafts = (await listOpenOf(tx, actor)).filter(
-            (request) => isFor(input)(request) && request.state === 'Draft',
-        );
-        return drafts.find(
-            ({ changes, ...request }) =>
-                changes.length === input.changes.length && endsWith({ ...request, changes }, input.changes),
+        const open = (await listOpenOf(tx, actor)).filter(isFor(input));
+        return open.find(
+            (request) =>
+                request.state === 'Draft' &&
+                request.changes.length === input.changes.length &&
+                endsWith(request, input.changes),
         );
     }
     const target = await findTarget(change, input);

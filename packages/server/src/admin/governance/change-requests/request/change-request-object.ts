@@ -186,8 +186,13 @@ export async function namesFor(db: Db, requests: readonly StoredRequest[]): Prom
     }
     const [people, named] = await Promise.all([findPeople(db, [...ids]), segmentNames(db, [...segments])]);
     return {
-        // For a deleted user the name from the audit log is shown.
-        person: (id, name) => ({ id, username: name, imageUrl: people.get(id)?.imageUrl ?? '' }),
+        person: (id, username) => {
+            const { name, imageUrl } = people.get(id) ?? {};
+            // Tokens and deleted users have no image.
+            return imageUrl === undefined || name === undefined
+                ? { id, username, name: username, imageUrl: '' }
+                : { id, username, name, imageUrl };
+        },
         segment: (id) => named.get(id),
     };
 }
