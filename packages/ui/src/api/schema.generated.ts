@@ -2651,7 +2651,7 @@ export interface paths {
         put?: never;
         /**
          * Propose one or several changes
-         * @description The changes are added to your open change request for the environment. If it was in review or approved, it needs approvals again. The header `Prefer: change-request=new` proposes them in a request of their own, and `Prefer: change-request=41` adds them to this request of yours.
+         * @description The changes are added to your open change request for the environment. If it was in review or approved, it needs approvals again. With the header `Prefer: change-request=new`, they get a request of their own; with `Prefer: change-request=41`, they are added to this request of yours.
          */
         post: operations["addChangeToChangeRequest"];
         delete?: never;
