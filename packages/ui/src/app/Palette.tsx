@@ -139,7 +139,10 @@ function useFlags(query: string): SpotlightActionGroupData {
     const navigate = useNavigate();
     const [settled] = useDebouncedValue(query, 120);
     // The service finds flags by one word, and the palette narrows them down by the others.
-    const [longest = '', ...others] = settled.trim().split(/\s+/).toSorted((a, b) => b.length - a.length);
+    const [longest = '', ...others] = settled
+        .trim()
+        .split(/\s+/)
+        .toSorted((a, b) => b.length - a.length);
     const limit = others.length > 0 ? 100 : 8;
     const { data: flags } = useFlagSearch({ query: longest }, 0, { limit, isEnabled: longest !== '' });
     return {
