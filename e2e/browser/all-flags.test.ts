@@ -183,7 +183,7 @@ test('where changes need approval, a change in the list of all flags is proposed
     await lever('production').press('Space');
     await dialog.getByText('Who is affected').waitFor();
     await settled();
-    await dialog.getByRole('button', { name: 'Add to draft' }).click();
+    await dialog.getByRole('button', { name: 'Create request' }).click();
     await page.getByRole('button', { name: 'Your draft 1 change' }).waitFor();
     expect(problems).toEqual([]);
 });

@@ -79,8 +79,10 @@ const dialogIn = (page: Page) => page.getByRole('dialog');
 
 async function addToDraft(page: Page): Promise<void> {
     await dialogIn(page).getByText('Changes in production need 1 approval.').waitFor();
-    await dialogIn(page).getByRole('button', { name: 'Add to draft' }).click();
-    await page.getByText('Added to your draft for production').last().waitFor();
+    await dialogIn(page)
+        .getByRole('button', { name: /^(Create request|Add to draft)$/ })
+        .click();
+    await page.getByText('Nothing changes until it is approved and applied.').last().waitFor();
     await dialogIn(page).waitFor({ state: 'hidden' });
 }
 
@@ -372,8 +374,8 @@ test(
 
         await goTo('/projects/default/features/lantern');
         await page.getByLabel('lantern in production').press('Space');
-        await dialog.getByLabel('Add to draft').check();
-        await dialog.getByRole('button', { name: 'Add to draft' }).waitFor();
+        await dialog.getByLabel('New request').check();
+        await dialog.getByRole('button', { name: 'Create request' }).waitFor();
         await dialog.getByLabel('Skip approval and change now').check();
         await dialog.getByLabel('Reason (optional)').fill('Für den Notfall 火');
         await dialog.getByRole('button', { name: 'Turn off' }).click();

@@ -118,7 +118,7 @@ test('where changes need approval, a copy becomes part of a draft', SLOW, async 
     const review = page.getByRole('dialog');
     await review.getByText('Who is affected').waitFor();
     await settled();
-    await review.getByRole('button', { name: 'Add to draft' }).click();
+    await review.getByRole('button', { name: 'Create request' }).click();
     await review.waitFor({ state: 'hidden' });
 
     await page.getByRole('button', { name: 'Your draft 4 changes' }).waitFor();

@@ -153,7 +153,7 @@ test('where approval is required, imports and reverts are added to the draft fro
     await goTo('/transfer');
     await goToCheckOfImport(page, 'buoy');
     await page.getByText('Changes in production need 1 approval.', { exact: false }).waitFor();
-    await page.getByRole('button', { name: 'Add to draft' }).click();
+    await page.getByRole('button', { name: 'Create request' }).click();
     await page.getByText('the rest is in your draft', { exact: false }).waitFor();
     const draft = page.getByRole('button', { name: /^Your draft/ }).first();
     await draft.waitFor();
@@ -263,8 +263,8 @@ test('forms and the draft ask before input is lost', SLOW, async () => {
 
     await goTo('/projects/default/features/lantern');
     await page.getByLabel('lantern in production').press('Space');
-    await reviewIn(page).getByLabel('Add to draft').check();
-    await reviewIn(page).getByRole('button', { name: 'Add to draft' }).click();
+    await reviewIn(page).getByLabel('New request').check();
+    await reviewIn(page).getByRole('button', { name: 'Create request' }).click();
     await page.getByRole('button', { name: 'Open draft' }).click();
     const tray = page.getByRole('dialog', { name: 'Your draft' });
     await tray.getByLabel('Reason (optional)').fill('The storm is over');

@@ -142,6 +142,25 @@ test(
     },
 );
 
+test('on a fresh installation, moments are compared without refused requests', SLOW, async () => {
+    const server = await startService();
+    const { page, problems, goTo, inspect, settled } = await enter(server.url);
+
+    await goTo('/compare');
+    await page.getByText('Nothing to compare yet').waitFor();
+    expect(await inspect()).toEqual([]);
+    for (const preset of await page.getByRole('group', { name: 'Period' }).getByRole('button').all()) {
+        await preset.click();
+        await settled();
+    }
+    await server.request('POST', FLAGS, { name: 'new-checkout' });
+    await server.request('POST', `${FLAGS}/new-checkout/environments/production/on`);
+    await goTo('/compare?project=default');
+    await page.getByText('1 flag differs').waitFor();
+
+    expect(problems).toEqual([]);
+});
+
 test('the history of a flag links to the applied change request, and does not repeat the flag name', SLOW, async () => {
     const server = await startService();
     await server.request('POST', FLAGS, { name: 'new-checkout' });

@@ -124,7 +124,7 @@ test(
         await page.getByRole('button', { name: 'Check', exact: true }).click();
         await page.getByText('checkout in production').waitFor();
         await settled();
-        await page.getByRole('button', { name: 'Add to draft' }).click();
+        await page.getByRole('button', { name: 'Create request' }).click();
         await page.getByText('the rest is in your draft').waitFor();
 
         await page.getByRole('button', { name: /^Your draft \d+ changes$/ }).waitFor();

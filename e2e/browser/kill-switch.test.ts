@@ -66,7 +66,7 @@ test('a member turns a flag off in production at once, although changes need app
     // Turning the flag on again needs approval, so it cannot be undone with a click.
     expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
     await switchIn(page).press('Space');
-    await dialogIn(page).getByRole('button', { name: 'Add to draft' }).waitFor();
+    await dialogIn(page).getByRole('button', { name: 'Create request' }).waitFor();
     expect(problems).toEqual([]);
 });
 
@@ -110,17 +110,104 @@ test('where approvals can only be bypassed by break glass, the dialog asks for t
     expect(problems).toEqual([]);
 });
 
-test('a member who may not bypass approvals adds the change to the draft', SLOW, async () => {
+test('a member who may not bypass approvals proposes the change', SLOW, async () => {
     const server = await protectedFlag({ turnOffWithoutApproval: false });
     const { page, problems, goTo } = await member(server);
     await goTo('/projects/default/features/lantern');
 
     await switchIn(page).press('Space');
-    await dialogIn(page).getByRole('button', { name: 'Add to draft' }).click();
-    await page.getByText('Added to your draft for production').waitFor();
+    await dialogIn(page).getByRole('button', { name: 'Create request' }).click();
+    await page.getByText('New draft for production').waitFor();
 
     expect(await turnOffNow(page).count()).toBe(0);
     expect(await isOn(server)).toBe(true);
+    expect(problems).toEqual([]);
+});
+
+test('turning a flag off never joins other work of the user, unless the user selects it', SLOW, async () => {
+    const server = await protectedFlag({ turnOffWithoutApproval: false });
+    await server.request('POST', FLAGS, { name: 'buoy' });
+    const { page, problems, goTo, inspect, setAppearance } = await member(server);
+    const REQUESTS = `${PROJECT}/change-requests`;
+    // The member proposes an unrelated change, and an administrator approves it.
+    await goTo('/projects/default/features/buoy');
+    await page.getByRole('switch', { name: 'buoy in production' }).press('Space');
+    await dialogIn(page).getByRole('button', { name: 'Create request' }).click();
+    await page.getByText('New draft for production').waitFor();
+    await page.getByRole('button', { name: 'Open draft' }).click();
+    await dialogIn(page).getByLabel('Title').fill('Buoy for everyone');
+    await dialogIn(page).getByRole('button', { name: 'Send to review' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Buoy for everyone' }).waitFor();
+    const admin = await enter(server.url);
+    const state = `${server.url}${REQUESTS}/1/state`;
+    expect((await admin.page.request.put(state, { data: { state: 'Approved' } })).ok()).toBe(true);
+
+    await goTo('/projects/default/features/lantern');
+    await switchIn(page).press('Space');
+    const review = dialogIn(page);
+    await review.getByText('Approved. Its 1 approval will be cleared · buoy').waitFor();
+    expect(await review.getByRole('radio', { name: 'New request' }).isChecked()).toBe(true);
+    for (const scheme of ['light', 'dark'] as const) {
+        await setAppearance({ scheme, width: scheme === 'light' ? 1440 : 390 });
+        expect(await inspect()).toEqual([]);
+    }
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('New draft for production').waitFor();
+
+    const { body: approved } = await server.request('GET', `${REQUESTS}/1`);
+    expect(approved).toMatchObject({ state: 'Approved', approvals: [{}], features: [{ name: 'buoy' }] });
+
+    await setAppearance({ scheme: 'light', width: 1440 });
+    // Adding to the approved request is possible, and clears its approval as announced.
+    await switchIn(page).press('Space');
+    await review.getByRole('radio', { name: 'Add to “Buoy for everyone”' }).check();
+    await review.getByRole('button', { name: 'Add to request' }).click();
+    await page.getByText('Added to “Buoy for everyone”. It is in review.').waitFor();
+    const { body: joined } = await server.request('GET', `${REQUESTS}/1`);
+    expect(joined).toMatchObject({ state: 'In review', approvals: [], features: [{}, {}] });
+    expect(problems).toEqual([]);
+});
+
+test('an emergency is handled with the keyboard alone', SLOW, async () => {
+    const server = await protectedFlag();
+    const { page, problems, goTo } = await member(server);
+    await goTo('/segments');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('lantern stop');
+    await page.getByRole('button', { name: 'Turn off lantern in production' }).waitFor();
+    await page.keyboard.press('Enter');
+    // The button of an urgent change has the focus, although its rules are loaded after the dialog.
+    await turnOffNow(page).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('lantern is off in production').waitFor();
+
+    expect(await isOn(server)).toBe(false);
+    expect(problems).toEqual([]);
+});
+
+test('a change in production is confirmed with Ctrl+Enter, and never with Enter by mistake', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', FLAGS, { name: 'lantern' });
+    const { page, problems, goTo } = await enter(server.url);
+    await goTo('/projects/default/features/lantern');
+
+    await switchIn(page).press('Space');
+    await dialogIn(page).getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await dialogIn(page).waitFor({ state: 'hidden' });
+    expect(await isOn(server)).toBe(false);
+    await switchIn(page).press('Space');
+    await dialogIn(page).getByRole('button', { name: 'Turn on' }).waitFor();
+    await page.keyboard.press('Meta+Enter');
+    await page.getByText('lantern is on in production').waitFor();
+    expect(await isOn(server)).toBe(true);
+
+    // A confirmation of something that is hard to undo.
+    await page.getByRole('button', { name: 'Archive' }).press('Enter');
+    await dialogIn(page).getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('lantern archived').waitFor();
     expect(problems).toEqual([]);
 });
 

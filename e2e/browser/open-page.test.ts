@@ -62,6 +62,18 @@ test('a user whose session ends signs in on top of the form and continues', SLOW
     expect(await page.getByRole('dialog').getByRole('alert').count()).toBe(0);
     await page.getByRole('button', { name: 'Create flag' }).click();
     await page.getByRole('heading', { level: 1, name: 'half-written' }).waitFor();
+
+    // A change without a form was not saved. The dialog says so, and no message stays after it.
+    const lever = page.getByRole('switch', { name: 'half-written in development' });
+    await lever.waitFor();
+    await page.context().clearCookies();
+    await lever.press('Space');
+    await again.getByText('was not saved', { exact: false }).waitFor();
+    await signIn();
+    await again.waitFor({ state: 'hidden' });
+    expect(await page.getByText('Something went wrong').count()).toBe(0);
+    await lever.press('Space');
+    await page.getByText('half-written is on in development').waitFor();
 });
 
 test('a partly filled dialog is not lost by Escape, a click outside, Back or a reload', SLOW, async () => {

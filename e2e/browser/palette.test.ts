@@ -106,3 +106,49 @@ test('the palette is empty when it is opened again while it fades out', SLOW, as
     await expect.poll(() => input.inputValue()).toBe('users');
     expect(problems).toEqual([]);
 });
+
+test('new flags are created in the project that was visited last', SLOW, async () => {
+    const server = await startService();
+    for (const id of ['aaa', 'web']) await server.request('POST', '/api/admin/projects', { id, name: id });
+    const { page, problems, goTo } = await enter(server.url);
+    await goTo('/projects/web');
+    await goTo('/');
+
+    await page.getByRole('button', { name: 'New flag' }).click();
+    const project = page.getByRole('dialog').getByRole('combobox', { name: 'Project' });
+    await expect.poll(() => project.inputValue()).toBe('web');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('button', { name: 'Create a flag in web' }).waitFor();
+    expect(problems).toEqual([]);
+});
+
+test('the palette understands commands in any word order, and signing out is the last result', SLOW, async () => {
+    const server = await startService();
+    for (const name of ['gift-cards', 'promo-banner', 'new-ranking', 'on-call']) {
+        await server.request('POST', FLAGS, { name });
+        if (name !== 'on-call') await server.request('POST', `${FLAGS}/${name}/environments/production/on`);
+    }
+    const { page, problems, goTo } = await enter(server.url);
+    await goTo('/segments');
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    const first = palette.getByRole('button').first();
+    const commands = [
+        ['off gift', 'Turn off gift-cards in production'],
+        ['stop promo', 'Turn off promo-banner in production'],
+        ['ranking off', 'Turn off new-ranking in production'],
+        ['prod disable ranking new', 'Turn off new-ranking in production'],
+        ['kill banner', 'Turn off promo-banner in production'],
+        // The name of a flag is not a command.
+        ['on call', 'on-call'],
+    ] as const;
+    for (const [typed, label] of commands) {
+        await page.getByLabel('Find anything').fill(typed);
+        await expect.poll(() => first.textContent()).toContain(label);
+    }
+    await page.getByLabel('Find anything').fill('o');
+    await palette.getByRole('button', { name: 'Sign out' }).waitFor();
+    await expect.poll(() => palette.getByRole('button').last().textContent()).toContain('Sign out');
+    expect(problems).toEqual([]);
+});

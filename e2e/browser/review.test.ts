@@ -250,10 +250,10 @@ test('a review shows what a change does together with the draft that it joins', 
     // A change without approval does not wait for the draft.
     await review.getByLabel('Skip approval and change now').click();
     await review.getByText(/^([\d,]+) of \1 synthetic users \(100%\) get it\.$/).waitFor();
-    await review.getByLabel('Add to draft').click();
+    await review.getByLabel('Add to “Change request #1”').click();
     await review.getByText(/^No effect on [\d,]+ synthetic users\.$/).waitFor();
     await review.getByRole('button', { name: 'Add to draft' }).click();
-    await page.getByText('Added to your draft for production.').waitFor();
+    await page.getByText('Added to “Change request #1”.').waitFor();
 });
 
 test('a review lists the most affected values first, and contexts without session ids', SLOW, async () => {

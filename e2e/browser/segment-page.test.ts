@@ -82,7 +82,7 @@ test('a segment is added to flags of a protected environment in one draft', SLOW
     for (const name of ['buoy', 'lantern']) await page.getByRole('option', { name }).click();
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Review' }).click();
-    await dialog.getByRole('button', { name: 'Add to draft' }).click();
+    await dialog.getByRole('button', { name: 'Create request' }).click();
     await page.getByRole('button', { name: 'Your draft 2 changes' }).waitFor();
 
     expect(await segmentsIn(server, 'lantern')).toEqual([{ segments: [], rollout: '50' }]);

@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query';
 import { notifyFailure } from '../components/messages/notify.ts';
-import { ApiError, messageOf } from './client.ts';
+import { ApiError, hasSessionEnded, messageOf } from './client.ts';
 import { loadFlagRows } from './flag-rows.ts';
 import { pollEvery } from './live.ts';
 import { Refresher } from './refresher.ts';
@@ -36,6 +36,8 @@ export const queryClient = new QueryClient({
             // The dialog that offers the proposal shows these errors.
             const canBeProposed = error instanceof ApiError && error.canBeProposed;
             if (mutation.meta?.quiet || canBeProposed || error instanceof SettledChange) return;
+            // The dialog for signing in again says so, and a message would stay after it.
+            if (hasSessionEnded(error)) return;
             notifyFailure(messageOf(error));
         },
     }),

@@ -50,7 +50,7 @@ function textOf(outcome: Outcome | 'pending', { subject, isProposed }: LostChang
             return `The connection was lost before the service confirmed ${change}. Halyard checks whether it was applied as soon as the service responds.`;
         case 'applied':
             return isProposed
-                ? `The service added ${change} to your draft, although its response was lost.`
+                ? `The service proposed ${change}, although its response was lost.`
                 : `The service applied ${change}, although its response was lost.`;
         case 'not-applied':
             return `The service did not apply ${change}. Nothing was changed; repeat it if you still want it.`;

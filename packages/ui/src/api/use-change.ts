@@ -72,7 +72,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
                 sent.button,
                 withKnownOutcome(toResult(change(sent.input, apiIn(sent.mode))), {
                     subject: subjectOf(invalidationsOf(sent.input)),
-                    isProposed: sent.mode.isProposed ?? false,
+                    isProposed: sent.mode.proposesTo !== undefined,
                     hasReceipt,
                     rollBack: () => sent.started?.rollBack?.(),
                 }),
@@ -85,7 +85,7 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             const was = before?.(input) as Before;
             // A proposed change does not alter the screen.
             sent.started = start(
-                optimisticUpdate && !mode.isProposed ? () => optimisticUpdate(input) : undefined,
+                optimisticUpdate && mode.proposesTo === undefined ? () => optimisticUpdate(input) : undefined,
                 hasReceipt,
             );
             return { before: was, ...sent.started };
@@ -94,21 +94,16 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             failed(started, invalidationsOf(input), error);
             if (error instanceof ApiError && error.canBeProposed) {
                 offer(messageOf(error), {
-                    label: 'Add to draft',
-                    run: () => mutation.mutate({ input, mode: { isProposed: true } }),
+                    label: 'Create request',
+                    run: () => mutation.mutate({ input, mode: { proposesTo: 'new' } }),
                 });
             }
         },
-        onSuccess: ({ answer, draft }, { input, onResponse }, { before: was }) => {
+        onSuccess: ({ answer, draft }, { input, mode, onResponse }, { before: was }) => {
             onResponse?.();
             if (draft) {
-                notify(
-                    `Added to your draft for ${draft.environment}. Nothing changes until it is approved and applied.`,
-                    {
-                        label: 'Open draft',
-                        run: openTray,
-                    },
-                );
+                const isDraft = draft.state === 'Draft';
+                notify(proposedMessage(draft, mode), isDraft ? { label: 'Open draft', run: openTray } : undefined);
                 return refresher.ownChange(['change-requests', 'flags']);
             }
             const concerns = invalidationsOf(input);
@@ -132,6 +127,11 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
             // A proposed change has no result to return.
             (await mutation.mutateAsync(toRequestInput(input, options), toMutateOptions(options))).answer as Answer,
     };
+}
+
+function proposedMessage({ state, title, environment }: ProposedResponse['draft'], { proposesTo }: WriteMode): string {
+    if (state !== 'Draft') return `Added to “${title}”. It is in review.`;
+    return `${proposesTo === 'new' ? `New draft for ${environment}` : `Added to “${title}”`}. Nothing changes until it is approved and applied.`;
 }
 
 interface ChangeRequestInput<Input> {

@@ -3,8 +3,8 @@ import { headersOf } from './write-mode.ts';
 
 test('a write mode becomes headers with UTF-8 text in a single line', () => {
     expect(headersOf({})).toEqual({});
-    expect(headersOf({ isProposed: true })).toEqual({ prefer: 'change-request' });
-    expect(headersOf({ isProposed: true, isTried: true })).toEqual({ prefer: 'what-if, change-request' });
+    expect(headersOf({ proposesTo: 'new' })).toEqual({ prefer: 'change-request=new' });
+    expect(headersOf({ proposesTo: 41, isTried: true })).toEqual({ prefer: 'what-if, change-request=41' });
     const { 'change-reason': reason = '' } = headersOf({ reason: 'Für später:\n 昨日' });
     expect(Buffer.from(reason, 'latin1').toString('utf8')).toBe('Für später: 昨日');
 });

@@ -22,6 +22,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useMay } from '../components/access/may.ts';
 import { NewFlagDialog } from '../pages/flags/dialogs/NewFlagDialog.tsx';
+import { useNewFlagProject } from '../pages/flags/dialogs/new-flag-project.ts';
 import { useSwitchAnywhere } from '../pages/flags/table/use-switch-anywhere.tsx';
 import { NewProjectDialog } from '../pages/projects/NewProjectDialog.tsx';
 import { useFlagSearch } from '../pages/search/search.queries.ts';
@@ -29,7 +30,7 @@ import { useSignOut } from '../pages/session/session.queries.ts';
 import { NAVIGATION } from './navigation.ts';
 import { PALETTE_EVENT, PALETTE_INPUT, PALETTE_WORDS, takeEarlyKeys } from './open-palette.ts';
 import classes from './Palette.module.css';
-import { filterGroups } from './palette-filter.ts';
+import { filterGroups, LAST_RANK, type RankedGroup } from './palette-filter.ts';
 import { SIZE, useEventByNumber, usePaletteObjects, useRecents, useSettings } from './palette-objects.tsx';
 import { useFlagInAddress, useSwitches, useToggles } from './palette-switches.tsx';
 import { SCREEN_KEYWORDS } from './screen-keywords.ts';
@@ -58,7 +59,8 @@ export function Palette() {
     const { switchFlag, dialog } = useSwitchAnywhere();
     const toggles = useToggles(switchFlag);
     const switches = useSwitches(query, switchFlag);
-    const { commands, screens } = useCommands({ create: setCreating, type: setQuery });
+    const flagProject = useNewFlagProject(at.projectId);
+    const { commands, screens, account } = useCommands({ flagProject, create: setCreating, type: setQuery });
     const recents = useRecents(at.path);
     const things = usePaletteObjects(opened);
     const settings = useSettings(at.projectId);
@@ -67,8 +69,8 @@ export function Palette() {
     const results = filterGroups(
         // Navigation comes before commands that change something.
         isTyped
-            ? [switches, flags, ...event, ...things, screens, ...settings, ...toggles, commands]
-            : [...recents, ...toggles, commands, screens],
+            ? [switches, flags, ...event, ...things, screens, ...settings, ...toggles, commands, account]
+            : [...recents, ...toggles, commands, screens, account],
         query,
     );
     const shown = results.flatMap(({ actions }) => actions.map(({ id }) => id)).join();
@@ -111,11 +113,13 @@ export function Palette() {
                 }}
             />
             {dialog}
-            <NewFlagDialog
-                projectId={at.projectId ?? 'default'}
-                opened={creating === 'flag'}
-                onClose={() => setCreating(undefined)}
-            />
+            {flagProject && (
+                <NewFlagDialog
+                    projectId={flagProject}
+                    opened={creating === 'flag'}
+                    onClose={() => setCreating(undefined)}
+                />
+            )}
             <NewProjectDialog opened={creating === 'project'} onClose={() => setCreating(undefined)} />
         </>
     );
@@ -134,7 +138,13 @@ function select(selected: number): void {
 function useFlags(query: string): SpotlightActionGroupData {
     const navigate = useNavigate();
     const [settled] = useDebouncedValue(query, 120);
-    const { data: flags } = useFlagSearch({ query: settled }, 0, { limit: 8, isEnabled: settled.length > 0 });
+    // The service finds flags by one word, and the palette narrows them down by the others.
+    const [longest = '', ...others] = settled
+        .trim()
+        .split(/\s+/)
+        .toSorted((a, b) => b.length - a.length);
+    const limit = others.length > 0 ? 100 : 8;
+    const { data: flags } = useFlagSearch({ query: longest }, 0, { limit, isEnabled: longest !== '' });
     return {
         group: 'Flags',
         actions: (query && settled ? (flags?.features ?? []) : []).map(({ name, project, description, tags }) => ({
@@ -164,29 +174,32 @@ interface Commands {
     commands: SpotlightActionGroupData;
     /** Navigation targets. */
     screens: SpotlightActionGroupData;
+    /** Never selected by mistake: after everything else. */
+    account: SpotlightActionGroupData & RankedGroup;
 }
 
 interface CommandsInput {
+    /** The project for new flags. Undefined: the user may not create flags. */
+    flagProject: string | undefined;
     create: (what: 'flag' | 'project') => void;
     /** Enters the beginning of a command, which the user completes. */
     type: (text: string) => void;
 }
 
-function useCommands({ create, type }: CommandsInput): Commands {
+function useCommands({ flagProject, create, type }: CommandsInput): Commands {
     const navigate = useNavigate();
     const may = useMay();
     const { setColorScheme } = useMantineColorScheme();
     const signOut = useSignOut();
-    const { projectId = 'default' } = useFlagInAddress();
     return {
         commands: {
             group: 'Commands',
             actions: [
-                ...(may('CREATE_FEATURE', { project: projectId })
+                ...(flagProject
                     ? [
                           {
                               id: 'new-flag',
-                              label: `Create a flag in ${projectId}`,
+                              label: `Create a flag in ${flagProject}`,
                               keywords: 'new add',
                               leftSection: <IconPlus size={SIZE} />,
                               onClick: () => create('flag'),
@@ -257,10 +270,16 @@ function useCommands({ create, type }: CommandsInput): Commands {
                     leftSection: <IconMoon size={SIZE} />,
                     onClick: () => setColorScheme('dark'),
                 },
+            ],
+        },
+        account: {
+            group: 'Account',
+            rank: LAST_RANK,
+            actions: [
                 {
                     id: 'sign-out',
                     label: 'Sign out',
-                    keywords: 'logout',
+                    keywords: 'logout log off',
                     leftSection: <IconLogout size={SIZE} />,
                     onClick: () => signOut.mutate(undefined),
                 },

@@ -8,6 +8,7 @@ const isMac = navigator.platform.startsWith('Mac');
 const DESCRIPTIONS: Record<keyof typeof SHORTCUTS, { where: string; description: string }> = {
     palette: { where: 'Everywhere', description: 'Search and run commands' },
     help: { where: 'Everywhere', description: 'Show these shortcuts' },
+    confirm: { where: 'Dialogs', description: 'Confirm' },
     search: { where: 'Lists of flags', description: 'Search' },
     rows: { where: 'Lists of flags', description: 'Move between the search and the rows' },
     open: { where: 'Lists of flags', description: 'Open the first result, or the selected row' },

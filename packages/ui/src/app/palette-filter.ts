@@ -6,7 +6,17 @@ interface Entry {
     keywords?: string | string[] | undefined;
 }
 
-interface Group<E extends Entry> {
+export interface RankedGroup {
+    /** The rank of the group among the others. By default, the rank of its best match. */
+    rank?: number;
+}
+
+/** A complete command comes after objects whose name begins with the text, and before other matches. */
+export const COMMAND_RANK = 1.5;
+
+export const LAST_RANK = Number.POSITIVE_INFINITY;
+
+interface Group<E extends Entry> extends RankedGroup {
     group: string;
     actions: E[];
 }
@@ -18,7 +28,7 @@ const MAX_PER_KIND = 6;
 export function filterGroups<E extends Entry>(groups: readonly Group<E>[], query: string): Group<E>[] {
     if (query.trim() === '') return groups.filter(({ actions }) => actions.length > 0);
     return groups
-        .flatMap(({ group, actions }) => {
+        .flatMap(({ group, actions, rank }) => {
             const fitting = actions
                 .flatMap((action) => {
                     const match = rankEntry(action, query);
@@ -27,7 +37,7 @@ export function filterGroups<E extends Entry>(groups: readonly Group<E>[], query
                 .sort((a, b) => a.match - b.match)
                 .slice(0, MAX_PER_KIND);
             const [best] = fitting;
-            return best ? [{ group, actions: fitting.map(({ action }) => action), match: best.match }] : [];
+            return best ? [{ group, actions: fitting.map(({ action }) => action), match: rank ?? best.match }] : [];
         })
         .sort((a, b) => a.match - b.match)
         .map(({ group, actions }) => ({ group, actions }));

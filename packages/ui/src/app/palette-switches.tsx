@@ -3,11 +3,13 @@ import type { SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconToggleLeft, IconToggleRight } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
 import { useMayChange, useMayChangeAnywhere } from '../pages/change-requests/approvals/use-protection.ts';
+import { useEnvironments } from '../pages/environments/environment.queries.ts';
 import { useFlag } from '../pages/flags/flag.queries.ts';
 import type { useSwitchAnywhere } from '../pages/flags/table/use-switch-anywhere.tsx';
 import { useFlagSearch } from '../pages/search/search.queries.ts';
+import { COMMAND_RANK, type RankedGroup } from './palette-filter.ts';
 import { SIZE } from './palette-objects.tsx';
-import { switchCommandIn } from './switch-command.ts';
+import { isAbout, switchCommandIn } from './switch-command.ts';
 
 export function useFlagInAddress(): { path: string; projectId?: string; featureName?: string } {
     const path = useRouterState({ select: (state) => state.location.pathname });
@@ -22,21 +24,30 @@ export function useFlagInAddress(): { path: string; projectId?: string; featureN
 type SwitchFlag = ReturnType<typeof useSwitchAnywhere>['switchFlag'];
 
 /** Runs a typed command such as "turn off new-checkout in production". */
-export function useSwitches(query: string, onSwitch: SwitchFlag): SpotlightActionGroupData {
+export function useSwitches(query: string, onSwitch: SwitchFlag): SpotlightActionGroupData & RankedGroup {
     const [settled] = useDebouncedValue(query, 120);
-    const command = switchCommandIn(settled);
-    const { data } = useFlagSearch({ query: command?.flag ?? '' }, 0, { limit: 8, isEnabled: command !== undefined });
-    const flags = command && switchCommandIn(query) ? (data?.features ?? []) : [];
+    const { data: known = [] } = useEnvironments();
+    const environmentNames = known.map(({ name }) => name);
+    const command = switchCommandIn(settled, environmentNames);
+    // The service finds flags by one word, and the others narrow them down.
+    const [longest = ''] = (command?.words ?? []).toSorted((a, b) => b.length - a.length);
+    const limit = command && command.words.length > 1 ? 100 : 8;
+    const isEnabled = command !== undefined;
+    const { data, isPlaceholderData } = useFlagSearch({ query: longest }, 0, { limit, isEnabled });
+    // The flags of the previous text must not be switched.
+    const isCurrent = command !== undefined && query.trim() === settled.trim() && !isPlaceholderData;
+    const flags = isCurrent ? (data?.features ?? []).filter((flag) => isAbout(command, flag)) : [];
     const mayChange = useMayChangeAnywhere([...new Set(flags.map(({ project }) => project))]);
     const isScheduled = command?.isScheduled ?? false;
     return {
         group: isScheduled ? 'Schedule' : 'Turn on or off',
+        rank: COMMAND_RANK,
         actions: flags.flatMap(({ name, project, environments }) =>
             environments
                 .filter(
                     (environment) =>
                         (command?.enabled ?? !environment.enabled) !== environment.enabled &&
-                        environment.name.startsWith(command?.environment ?? '') &&
+                        environment.name.toLowerCase().startsWith(command?.environment ?? '') &&
                         mayChange('UPDATE_FEATURE_ENVIRONMENT', { project, environment: environment.name }),
                 )
                 // Commands for emergencies come first.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Visit, visitOf, withVisit } from './recents.ts';
+import { lastProject, type Visit, visitOf, withVisit } from './recents.ts';
 
 test('pages about one object are distinguished from other pages', () => {
     expect(visitOf('/projects/shop/features/new%20checkout')).toEqual({
@@ -24,4 +24,13 @@ test('the newest visit comes first, without duplicates and up to a limit', () =>
         [],
     );
     expect(visits.map(({ name }) => name)).toEqual(['c', 'g', 'f', 'e', 'd', 'b']);
+});
+
+test('the last project is the one of the newest visit to it or to one of its flags', () => {
+    const visits = ['/applications/till', '/projects/shop/features/gift', '/projects/web'].flatMap(
+        (path) => visitOf(path) ?? [],
+    );
+    expect(lastProject(visits, ['web', 'shop'])).toBe('shop');
+    expect(lastProject(visits, ['web'])).toBe('web');
+    expect(lastProject(visits, [])).toBeUndefined();
 });

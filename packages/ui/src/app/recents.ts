@@ -46,6 +46,12 @@ export function recentVisits(userId: number): Visit[] {
     }
 }
 
+/** The last visited of these projects, itself or by one of its flags. */
+export const lastProject = (visits: readonly Visit[], projects: readonly string[]): string | undefined =>
+    visits
+        .flatMap(({ kind, name, project }) => (kind === 'project' ? name : (project ?? [])))
+        .find((id) => projects.includes(id));
+
 export function rememberVisit(userId: number, path: string): void {
     const visit = visitOf(path);
     if (!visit) return;

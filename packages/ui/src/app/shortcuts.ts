@@ -5,6 +5,7 @@ export const SHORTCUTS = {
     ...GLOBAL_SHORTCUTS,
     search: { keys: '/' },
     rows: { keys: 'ArrowDown' },
+    confirm: { keys: 'mod+Enter' },
     open: { keys: 'Enter' },
     create: { keys: 'C' },
     comment: { keys: 'C' },

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Menu, Tooltip } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
+import type { ComponentProps } from 'react';
 import { useChangeBlock } from '../api/connection.ts';
 
 /** Another way to submit the form, offered in a menu next to the button. */
@@ -8,7 +9,9 @@ export interface SubmitAlternative {
     onSelect: () => void;
 }
 
-interface Props extends ButtonProps {
+interface Props extends ButtonProps, Pick<ComponentProps<'button'>, 'aria-keyshortcuts'> {
+    'data-button'?: string | undefined;
+    'data-autofocus'?: boolean | undefined;
     alternatives?: readonly SubmitAlternative[] | undefined;
 }
 

@@ -82,7 +82,7 @@ const CHANGE_PARAMETERS = {
         in: 'header',
         required: false,
         description:
-            'change-request: same as propose=true; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if',
+            'change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if',
         schema: { type: 'string' },
     },
     changeReason: {

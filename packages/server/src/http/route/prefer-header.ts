@@ -5,19 +5,22 @@ import { CHANGE_ID } from '../../core/text/change-id.ts';
 
 const MAX_REASON_LENGTH = 500;
 
+const MAX_REQUEST_ID = 2 ** 31 - 1;
+
 /**
  * Reads the options that a caller can send with any change: a reason (`Change-Reason`); whether to propose the change where it
- * needs approval (`Prefer: change-request` or `?propose=true`); whether only to report its effect (`Prefer: what-if`); and an id
+ * needs approval (`Prefer: change-request` or `?propose=true`), and in which change request (`change-request=new`, or its id); whether only to report its effect (`Prefer: what-if`); and an id
  * under which the outcome can be looked up if the response is lost (`Change-Id`).
  */
 export function changePreferences(
     headers: IncomingHttpHeaders,
     query: unknown,
     canBeTried: boolean,
-): Pick<AdminActor, 'reason' | 'proposes' | 'rehearses' | 'receipt'> {
+): Pick<AdminActor, 'reason' | 'proposes' | 'proposesTo' | 'rehearses' | 'receipt'> {
     const reason = reasonIn(headers['change-reason']);
     const preferences = preferencesIn(headers['prefer']);
-    const proposes = takeProposeParameter(query) || preferences.includes('change-request');
+    const target = preferences.get('change-request');
+    const proposes = takeProposeParameter(query) || target !== undefined;
     const rehearses = prefersWhatIf(headers);
     // The route would apply the change instead of rehearsing it.
     if (rehearses && !canBeTried) {
@@ -26,6 +29,7 @@ export function changePreferences(
     return {
         ...(reason !== undefined && { reason }),
         ...(proposes && { proposes }),
+        ...(target && { proposesTo: requestIn(target) }),
         ...(rehearses && { rehearses }),
         ...receiptIn(headers['change-id']),
     };
@@ -44,8 +48,17 @@ function receiptIn(header: string | string[] | undefined): Pick<AdminActor, 'rec
 }
 
 /** Whether the caller requests only the effect of a change. */
-export const prefersWhatIf = (headers: IncomingHttpHeaders): boolean =>
-    preferencesIn(headers['prefer']).includes('what-if');
+export const prefersWhatIf = (headers: IncomingHttpHeaders): boolean => preferencesIn(headers['prefer']).has('what-if');
+
+function requestIn(target: string): number | 'new' {
+    if (target === 'new') return target;
+    const id = /^\d+$/.test(target) ? Number(target) : 0;
+    if (id > 0 && id <= MAX_REQUEST_ID) return id;
+    throw invalid(
+        'The preference "change-request" must be "new", the id of one of your open change requests, or have no value.',
+        '/headers/prefer',
+    );
+}
 
 function reasonIn(header: string | string[] | undefined): string | undefined {
     if (header === undefined) return undefined;
@@ -62,12 +75,17 @@ function reasonIn(header: string | string[] | undefined): string | undefined {
     return reason;
 }
 
-/** The header may contain several preferences; unknown ones are ignored. */
-const preferencesIn = (header: string | string[] | undefined) =>
-    String(header ?? '')
-        .toLowerCase()
-        .split(/[,;]/)
-        .map((preference) => preference.trim());
+/** Returns the preferences with their values, which may be empty. Unknown ones are ignored. */
+const preferencesIn = (header: string | string[] | undefined): ReadonlyMap<string, string> =>
+    new Map(
+        String(header ?? '')
+            .toLowerCase()
+            .split(/[,;]/)
+            .map((preference) => {
+                const [name = '', value = ''] = preference.split('=', 2);
+                return [name.trim(), value.trim().replaceAll('"', '')];
+            }),
+    );
 
 /** Reads `propose` and removes it from the query, because the schema of the route may not declare it. */
 function takeProposeParameter(query: unknown): boolean {

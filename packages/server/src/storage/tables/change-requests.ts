@@ -70,9 +70,12 @@ export interface ChangeRequestTables {
         id: number;
         project: string;
         environment: string;
-        /** `schedule`: a scheduled change that needs no approval. */
-        kind: 'request' | 'schedule';
-        /** Further changes of the author are added to the open request of the same origin. */
+        /**
+         * `request`: further changes of its author are added to it. `separate`: they are added only if the author names it.
+         * `schedule`: a scheduled change that needs no approval.
+         */
+        kind: 'request' | 'separate' | 'schedule';
+        /** An author has one open request that collects changes for each origin. */
         origin: ColumnType<RequestOrigin, RequestOrigin | undefined, never>;
         title: string | null;
         state: ChangeRequestState;

@@ -61,6 +61,7 @@ export function ConfirmDialog({ title, children, verb, typed, action, isSafe, op
             isDirty={false}
             isBusy={isBusy}
             isDangerous={!isSafe}
+            {...(typed === undefined && { safeButton: isSafe ? 'submit' : 'cancel' })}
             isDisabled={typed !== undefined && text !== typed}
             error={error}
         >

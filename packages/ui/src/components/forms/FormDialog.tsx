@@ -5,6 +5,8 @@ import classes from './FormDialog.module.css';
 import { FormError } from './FormError.tsx';
 import { NamingContext, useNaming } from './naming.ts';
 import { SubmitNote } from './SubmitNote.tsx';
+import { SUBMIT_SHORTCUT, submitByShortcut } from './submit-shortcut.ts';
+import { type SafeButton, useFirstFocus } from './use-first-focus.ts';
 import { useFocusBack } from './use-focus-back.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
@@ -24,6 +26,8 @@ interface Props {
     isBusy?: boolean;
     isDangerous?: boolean;
     isDisabled?: boolean;
+    /** The button that has the focus when the dialog opens. By default, the first field has it. */
+    safeButton?: SafeButton | undefined;
     /** The missing input, shown next to the disabled submit button. */
     missing?: string | undefined;
     error?: unknown;
@@ -47,6 +51,7 @@ export function FormDialog(props: Props) {
         isBusy = false,
         isDangerous,
         isDisabled = false,
+        safeButton,
         missing,
     } = props;
     const { error, size, isSteady = false, children } = props;
@@ -56,6 +61,9 @@ export function FormDialog(props: Props) {
     const unsent = useUnsent({ opened, isBusy, hasFailed });
     const { close, confirmation } = useUnsaved(opened && (isDirty ?? unsent.isThere), onClose);
     const form = useRef<HTMLFormElement>(null);
+    const isBlocked = isDisabled || missing !== undefined;
+    const firstFocus = useFirstFocus(form, { opened, safe: safeButton, isDisabled: isBlocked });
+    const focused = isBlocked && safeButton ? 'cancel' : safeButton;
     const isSecond = onBack !== undefined;
     // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the step changes
     useEffect(() => {
@@ -69,6 +77,8 @@ export function FormDialog(props: Props) {
                 title={title}
                 size={size ?? 'md'}
                 closeButtonProps={{ 'aria-label': 'Close' }}
+                onKeyDown={submitByShortcut}
+                {...firstFocus}
                 {...(isSteady && {
                     classNames: { content: classes['steady'] ?? '', body: classes['steadyBody'] ?? '' },
                 })}
@@ -91,13 +101,21 @@ export function FormDialog(props: Props) {
                     </Stack>
                     <Group className={classes['footer'] ?? ''} justify="flex-end" gap="xs">
                         {submit && <SubmitNote missing={missing} />}
-                        <Button variant="default" onClick={onBack ?? close}>
+                        <Button
+                            variant="default"
+                            onClick={onBack ?? close}
+                            data-button="cancel"
+                            data-autofocus={focused === 'cancel' || undefined}
+                        >
                             {onBack ? 'Back' : submit ? 'Cancel' : 'Close'}
                         </Button>
                         {submit && (
                             <SubmitButton
                                 loading={isBusy}
-                                disabled={isDisabled || missing !== undefined}
+                                disabled={isBlocked}
+                                data-button="submit"
+                                data-autofocus={focused === 'submit' || undefined}
+                                aria-keyshortcuts={SUBMIT_SHORTCUT}
                                 color={isDangerous ? 'red' : undefined}
                                 alternatives={alternatives}
                             >

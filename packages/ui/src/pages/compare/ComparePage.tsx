@@ -13,9 +13,9 @@ import { formatMoment } from '../past/moment-text.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { RevertButton } from '../revert/RevertButton.tsx';
 import classes from './Compare.module.css';
-import { type MomentComparison, useComparison, useLastProductionChange, useOldestEvent } from './compare.queries.ts';
+import { type MomentComparison, useComparison, useFirstChange, useLastProductionChange } from './compare.queries.ts';
 import { Difference } from './Difference.tsx';
-import { presetsAt } from './presets.ts';
+import { presetsAt, startOfPresets } from './presets.ts';
 
 const route = getRouteApi('/app/compare');
 
@@ -29,14 +29,15 @@ export function ComparePage() {
     const { data: projects = [] } = useProjects();
     const project = search.project ?? projects[0]?.id;
     const [now] = useState(() => new Date());
-    const presets = presetsAt(now, useLastProductionChange(project));
+    const lastChange = useLastProductionChange(project);
+    // A new installation has no state of yesterday. If that is unknown, the service refuses the comparison.
+    const first = useFirstChange(startOfPresets(now));
+    const firstChange = first.data ?? undefined;
+    const presets = presetsAt(now, { lastChange, firstChange });
     const usual = presets.find(({ label }) => label === DEFAULT_PRESET)!;
-    // A new installation has no state of yesterday.
-    const isNew = projects.length > 0 && projects.every(({ createdAt }) => createdAt > usual.from);
-    const oldest = useOldestEvent(project, isNew && from === undefined);
-    const start = from ?? (isNew ? oldest && String(oldest - 1) : usual.from);
-    const query = project && start ? { project, environment, from: start, to } : undefined;
-    const comparison = useComparison(from !== undefined || projects.length > 0 ? query : undefined);
+    const isKnown = from !== undefined || (projects.length > 0 && !first.isPending);
+    const query = project && isKnown ? { project, environment, from: from ?? usual.from, to } : undefined;
+    const comparison = useComparison(query);
     const show = (search: Partial<MomentComparison>) => void navigate({ to: '/compare', search });
     return (
         <Page
@@ -72,31 +73,39 @@ export function ComparePage() {
             ) : (
                 query && (
                     <QueryContent query={comparison} skeleton={<Rows count={4} height={70} />}>
-                        {(comparison) => (
-                            <section aria-label="Differences" className={classes['result']}>
-                                <div className={classes['head']}>
-                                    <Text component="h2" size="sm" c="dimmed" fw={400}>
-                                        From <b>{formatMoment(query.from)}</b> to{' '}
-                                        <b>{query.to === undefined ? 'now' : formatMoment(query.to)}</b>:{' '}
-                                        {counted(comparison.changes)}
-                                    </Text>
-                                    {comparison.changes.length > 0 && (
-                                        <RevertButton
-                                            query={{
-                                                project: query.project,
-                                                to: query.from,
-                                                environment: query.environment,
-                                            }}
-                                            title={`Restore ${query.environment ?? 'the project'} to ${formatMoment(query.from)}?`}
-                                            successMessage={`${query.environment ?? 'The project'} restored`}
-                                        >
-                                            Restore
-                                        </RevertButton>
-                                    )}
-                                </div>
-                                <Difference effects={comparison} project={query.project} asOf={query.to} />
-                            </section>
-                        )}
+                        {(comparison) =>
+                            comparison.changes.length === 0 && query.from === firstChange ? (
+                                <Empty title="Nothing to compare yet" icon={<IconArrowsDiff size={22} />}>
+                                    No flag or segment of this project has changed since Halyard was installed,{' '}
+                                    {formatMoment(firstChange)}. After a change, this page shows what differs and who is
+                                    affected.
+                                </Empty>
+                            ) : (
+                                <section aria-label="Differences" className={classes['result']}>
+                                    <div className={classes['head']}>
+                                        <Text component="h2" size="sm" c="dimmed" fw={400}>
+                                            From <b>{formatMoment(query.from)}</b> to{' '}
+                                            <b>{query.to === undefined ? 'now' : formatMoment(query.to)}</b>:{' '}
+                                            {counted(comparison.changes)}
+                                        </Text>
+                                        {comparison.changes.length > 0 && (
+                                            <RevertButton
+                                                query={{
+                                                    project: query.project,
+                                                    to: query.from,
+                                                    environment: query.environment,
+                                                }}
+                                                title={`Restore ${query.environment ?? 'the project'} to ${formatMoment(query.from)}?`}
+                                                successMessage={`${query.environment ?? 'The project'} restored`}
+                                            >
+                                                Restore
+                                            </RevertButton>
+                                        )}
+                                    </div>
+                                    <Difference effects={comparison} project={query.project} asOf={query.to} />
+                                </section>
+                            )
+                        }
                     </QueryContent>
                 )
             )}

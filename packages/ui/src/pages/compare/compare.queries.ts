@@ -31,19 +31,24 @@ export function useLastProductionChange(project: string | undefined) {
             }),
     });
     const event = data?.events[0];
-    return event?.environment ? { id: event.id, environment: event.environment } : undefined;
+    return event?.environment
+        ? { id: event.id, environment: event.environment, createdAt: event.createdAt }
+        : undefined;
 }
 
-const MAX_EVENTS = 100;
-
-/** The oldest of the latest events of a project. */
-export function useOldestEvent(project: string | undefined, isEnabled: boolean) {
-    const { data } = useQuery({
-        enabled: isEnabled && project !== undefined,
-        queryKey: ['events', 'oldest', project],
-        queryFn: ({ signal }) => fetchEvents({ project }, { offset: 0, limit: MAX_EVENTS, signal }),
+/** The time of the first change of the installation if it is later than the given time. The service has no state before it. */
+export function useFirstChange(later: string) {
+    return useQuery({
+        queryKey: ['events', 'first change', later],
+        queryFn: async ({ signal }) => {
+            const before = await fetchEvents({ to: later }, { offset: 0, limit: 1, signal });
+            if (before.total > 0) return null;
+            const { total } = await fetchEvents({}, { offset: 0, limit: 1, signal });
+            const { events } = await fetchEvents({}, { offset: Math.max(0, total - 1), limit: 1, signal });
+            return events[0]?.createdAt ?? null;
+        },
+        staleTime: Number.POSITIVE_INFINITY,
     });
-    return data?.events.at(-1)?.id;
 }
 
 /** The differences between two moments, and the affected users. */

@@ -16,16 +16,27 @@ const MORNING = 8;
 /** The last change in production: its event and its environment. */
 interface ProductionChange {
     id: number;
+    createdAt: string;
     environment: string;
 }
 
+/** Returns the time from which the presets need past states. */
+export const startOfPresets = (now: Date): string =>
+    new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).toISOString();
+
+interface PresetOptions {
+    lastChange?: ProductionChange | undefined;
+    /** The first change of a new installation, which has no earlier state. */
+    firstChange?: string | undefined;
+}
+
 /** Returns the periods that are compared most often. Hours are those of the reader's time zone. */
-export function presetsAt(now: Date, lastChange: ProductionChange | undefined): Preset[] {
+export function presetsAt(now: Date, { lastChange, firstChange = '' }: PresetOptions): Preset[] {
     const ago = (time: number) => new Date(Math.floor((now.getTime() - time) / MINUTE) * MINUTE).toISOString();
     const at = (daysAgo: number, hour: number) =>
         new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo, hour);
     const morning = at(0, MORNING);
-    return [
+    const periods: Preset[] = [
         { label: 'Last hour', from: ago(HOUR) },
         { label: 'Last 24 hours', from: ago(24 * HOUR) },
         { label: 'Yesterday', from: at(1, 0).toISOString(), to: at(0, 0).toISOString() },
@@ -34,7 +45,7 @@ export function presetsAt(now: Date, lastChange: ProductionChange | undefined): 
             from: at(1, EVENING).toISOString(),
             ...(morning < now && { to: morning.toISOString() }),
         },
-        ...(lastChange
+        ...(lastChange && lastChange.createdAt > firstChange
             ? [
                   {
                       label: 'Last change in production',
@@ -44,4 +55,10 @@ export function presetsAt(now: Date, lastChange: ProductionChange | undefined): 
               ]
             : []),
     ];
+    return periods
+        .filter(({ to }) => to === undefined || to > firstChange)
+        .map((period) => (isBefore(period, firstChange) ? { ...period, from: firstChange } : period));
 }
+
+/** Revisions are not times. */
+const isBefore = ({ from }: Preset, time: string) => from.includes('T') && from < time;

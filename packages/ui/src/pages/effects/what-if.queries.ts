@@ -75,7 +75,7 @@ export function useWhatIf(change: WhatIfProposal | Trial, { population, isEnable
 
 async function effectOf({ request }: Trial, base: RehearsalBase | undefined): Promise<WhatIfResult> {
     try {
-        await request(apiIn({ isTried: true, isProposed: base?.draft ?? false }));
+        await request(apiIn({ isTried: true, proposesTo: base?.changeRequest }));
     } catch (thrown) {
         if (thrown instanceof RehearsedResponse) return thrown.effect;
         throw thrown;

@@ -145,7 +145,7 @@ interface AboutProps {
 function AboutSwitch({ project, featureName, environment, audience }: AboutProps) {
     const isProtected = useProtected({ project, environment }).length > 0;
     const requests = useOpenRequests(project, isProtected);
-    const isAdded = requests
+    const isAdded = requests.data
         ?.filter((request) => request.environment === environment)
         .flatMap(({ features }) => features.filter(({ name }) => name === featureName))
         .some(({ changes }) => changes.some(({ action }) => changeAction(action)?.strategy === 'added'));

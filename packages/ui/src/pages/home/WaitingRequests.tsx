@@ -20,7 +20,7 @@ export function WaitingRequests() {
                                 {title}
                             </RequestLink>
                             <small>
-                                {createdBy.username}, {ago(createdAt)}, in {project}
+                                {createdBy.name}, {ago(createdAt)}, in {project}
                             </small>
                         </p>
                         <Badge color="brass">{environment}</Badge>

@@ -31,7 +31,10 @@ export function SignInAgain() {
             zIndex={ABOVE_OTHER_DIALOGS}
             overlayProps={{ blur: 3 }}
         >
-            <Text size="sm">Your session has ended. Sign in to continue where you left off.</Text>
+            <Text size="sm">
+                Your session has ended. Sign in to continue where you left off. A change that you made since was not
+                saved; repeat it.
+            </Text>
             <SignInOptions />
         </Modal>
     );

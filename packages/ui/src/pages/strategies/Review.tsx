@@ -68,5 +68,5 @@ export function useReview(project: string) {
     };
 }
 
-export const targetOfReview = ({ target, proposal }: ReviewedChange) =>
+export const targetOfReview = ({ target, proposal }: ReviewedChange): ApprovalTarget | undefined =>
     target ?? (proposal && proposalEnvironment(proposal));

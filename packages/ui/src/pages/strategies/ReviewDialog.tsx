@@ -22,8 +22,11 @@ export function ReviewDialog({ project, change, onClose }: DialogProps) {
     const [isExtended, setIsExtended] = useState(false);
     const { proposal, run: send } = (isExtended && extended) || change;
     const unreviewed = useUnreviewed(project);
-    const approvalFlow = useApprovalFlow(targetOfReview(change), proposal);
+    const target = targetOfReview(change);
+    const approvalFlow = useApprovalFlow(target, proposal);
     const rehearsed = proposal ?? trial;
+    const isSafe = target?.isTurningOff === true || !approvalFlow.isDirect;
+    const hasFirstField = typed !== undefined || approvalFlow.focusesField;
     async function run() {
         if (isLast) unreviewed.choose(true);
         const done = approvalFlow.make(send);
@@ -49,6 +52,7 @@ export function ReviewDialog({ project, change, onClose }: DialogProps) {
             alternatives={approvalFlow.alternatives}
             isDangerous={isDangerous && approvalFlow.isDirect}
             isBusy={isBusy}
+            safeButton={hasFirstField ? undefined : isSafe ? 'submit' : 'cancel'}
             isDisabled={!approvalFlow.isWhole || (typed !== undefined && text !== typed)}
             error={error}
             onSubmit={() => void run()}

@@ -7,6 +7,7 @@ import { Diff } from '../../components/diff/Diff.tsx';
 import { DiscardDialog } from '../../components/forms/FormDialog.tsx';
 import { FormError } from '../../components/forms/FormError.tsx';
 import { SubmitNote } from '../../components/forms/SubmitNote.tsx';
+import { SUBMIT_SHORTCUT, submitByShortcut } from '../../components/forms/submit-shortcut.ts';
 import { useFocusBack } from '../../components/forms/use-focus-back.ts';
 import { useUnsaved } from '../../components/forms/use-unsaved.ts';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
@@ -112,6 +113,7 @@ export function StrategyDrawer(props: Props) {
             }
             classNames={{ body: classes['body'] ?? '', content: classes['content'] ?? '' }}
             closeButtonProps={{ 'aria-label': 'Close' }}
+            onKeyDown={submitByShortcut}
         >
             <form
                 className={classes['form']}
@@ -193,6 +195,7 @@ export function StrategyDrawer(props: Props) {
                             </Button>
                         )}
                         <SubmitButton
+                            aria-keyshortcuts={SUBMIT_SHORTCUT}
                             loading={save.isPending || approvalFlow.isBusy}
                             disabled={isChanged || (isReviewing && !approvalFlow.isWhole)}
                             {...(isReviewing && { alternatives: approvalFlow.alternatives })}

@@ -12,7 +12,7 @@ import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag
 import type { FlagDetails, FlagEnvironment, FlagInEnvironment } from './flag-details.schemas.ts';
 import { lastSeen } from './flag-overview.queries.ts';
 import { findOwners } from './flag-owner.ts';
-import { findPeople, listCollaborators } from './flag-people.queries.ts';
+import { findCreators, listCollaborators } from './flag-people.queries.ts';
 
 interface FlagDetailsQuery {
     now: Date;
@@ -43,7 +43,7 @@ export async function getFlagDetails(db: Db, address: FlagAddress, query: FlagDe
         dependencies: (await listDependenciesOf(db, [name])).map(toDependency),
         ...(stage && { lifecycle: stage }),
         links: await listFlagLinks(db, name),
-        createdBy: (await findPeople(db, [flag.created_by_user_id])).get(flag.created_by_user_id)!,
+        createdBy: (await findCreators(db, [flag]))(flag),
         collaborators: { users: await listCollaborators(db, name) },
     };
 }

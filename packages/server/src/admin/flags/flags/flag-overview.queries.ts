@@ -8,7 +8,7 @@ import { currentStages } from '../../observations/lifecycle/lifecycle.queries.ts
 import { type FlagRow, isStale } from './flag.queries.ts';
 import type { FlagEnvironmentOverview, FlagOverview } from './flag-overview.schemas.ts';
 import { findOwners } from './flag-owner.ts';
-import { findPeople } from './flag-people.queries.ts';
+import { findCreators } from './flag-people.queries.ts';
 
 /** Returns the list entries of these flags, in their order, for users who have not marked them as favourites. */
 export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<FlagOverview[]> {
@@ -16,10 +16,7 @@ export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<Fl
     const environments = await environmentsOf(db, names);
     const tags = await listTagsByFlag(db, names);
     const stages = await currentStages(db, names);
-    const creators = await findPeople(
-        db,
-        flags.map((flag) => flag.created_by_user_id),
-    );
+    const creatorOf = await findCreators(db, flags);
     const owners = await findOwners(
         db,
         flags.map((flag) => flag.owner),
@@ -43,7 +40,7 @@ export async function toOverviews(db: Db, flags: readonly FlagRow[]): Promise<Fl
             lastSeenAt: lastSeen(own),
             environments: own,
             ...(tagsOfFlag && { tags: tagsOfFlag }),
-            createdBy: creators.get(flag.created_by_user_id)!,
+            createdBy: creatorOf(flag),
             ...(stage && { lifecycle: stage }),
         };
     });

@@ -3,6 +3,7 @@ import { imageUrl } from '../../../identity/accounts/users/user.queries.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
+import type { FlagRow } from './flag.queries.ts';
 import type { FlagPerson } from './flag-overview.schemas.ts';
 
 const SPECIAL_ACTORS = new Map([
@@ -30,6 +31,39 @@ const usersBy = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
         .select(['id', 'name', 'username', 'email'])
         .where('id', 'in', ids)
         .where('deleted_at', 'is', null),
+);
+
+/** Returns the creator of each flag. Only the event of the creation contains the name of an admin token. */
+export async function findCreators(
+    db: Db,
+    flags: readonly Pick<FlagRow, 'name' | 'created_by_user_id'>[],
+): Promise<(flag: Pick<FlagRow, 'name' | 'created_by_user_id'>) => FlagPerson> {
+    const people = await findPeople(
+        db,
+        flags.map((flag) => flag.created_by_user_id),
+    );
+    const ofTokens = flags.filter((flag) => flag.created_by_user_id === ADMIN_TOKEN_USER_ID);
+    const tokens = new Map<string, FlagPerson>();
+    const creators = new Map<string, FlagPerson>();
+    for (const chunk of chunked(ofTokens.map(({ name }) => name))) {
+        // A flag may have been deleted and created again: the last event counts.
+        for (const { feature_name: flag, created_by: name } of await creationsByTokens(db, { flags: chunk })) {
+            const token = tokens.get(name) ?? { id: ADMIN_TOKEN_USER_ID, name };
+            tokens.set(name, token);
+            creators.set(flag!, token);
+        }
+    }
+    return ({ name, created_by_user_id: id }) => (id === ADMIN_TOKEN_USER_ID && creators.get(name)) || people.get(id)!;
+}
+
+const creationsByTokens = prepared((db: Db, { flags }: { flags: readonly string[] }) =>
+    db
+        .selectFrom('events')
+        .select(['feature_name', 'created_by'])
+        .where('feature_name', 'in', flags)
+        .where('type', '=', 'feature-created')
+        .where('created_by_user_id', '=', ADMIN_TOKEN_USER_ID)
+        .orderBy('id'),
 );
 
 /** The maximum number of users in a response; the latest come first. */

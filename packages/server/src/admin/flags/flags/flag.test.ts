@@ -225,7 +225,7 @@ test('the list of a project contains its flags by name, without archived flags a
             {
                 name: 'b',
                 tags: [{ type: 'simple', value: 'beta' }],
-                createdBy: { name: 'an admin token' },
+                createdBy: { name: 'initial' },
                 lifecycle: { stage: 'initial' },
                 environments: [
                     {

@@ -22,6 +22,13 @@ export interface FlagFacts {
     tags: { type: string; value: string }[];
 }
 
+/** The event contains the name of an admin token. */
+function creatorIn(created: StoredEvent | undefined, people: ReadonlyMap<number, FlagPerson>): FlagPerson {
+    if (!created) return { id: 0, name: '' };
+    const { createdByUserId: id, createdBy: name } = created;
+    return (id > 0 ? people.get(id) : undefined) ?? { id, name };
+}
+
 /** Reads the unpublished facts about flags that existed at the revision. Users have their current names. */
 export async function flagFactsAt(
     db: Db,
@@ -55,7 +62,7 @@ export async function flagFactsAt(
         const named = owner && owners.get(ownerText(owner));
         return {
             createdAt: created?.createdAt ?? '',
-            createdBy: people.get(created?.createdByUserId ?? 0) ?? { id: 0, name: '' },
+            createdBy: creatorIn(created, people),
             settings: { ...settings, ...(named && { owner: named }) },
             tags: newest?.tags ?? [],
         };

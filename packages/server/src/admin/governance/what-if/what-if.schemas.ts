@@ -38,6 +38,13 @@ export const RehearsalBase = Type.Object(
                     'True: based on the open change requests of the caller in the project, to which further changes are added',
             }),
         ),
+        changeRequest: Type.Optional(
+            Type.Integer({
+                minimum: 1,
+                maximum: 2 ** 31 - 1,
+                description: 'Based on this change request of the caller, to which the change would be added',
+            }),
+        ),
         scheduledBefore: Type.Optional(
             Type.String({
                 format: 'date-time',

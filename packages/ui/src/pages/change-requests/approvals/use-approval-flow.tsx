@@ -1,17 +1,16 @@
-import { Alert, Anchor, Radio, Stack, Text, Textarea } from '@mantine/core';
-import { IconUsersGroup } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import type { WriteMode } from '../../../api/write-mode.ts';
+import type { ProposalTarget, WriteMode } from '../../../api/write-mode.ts';
 import { useMay } from '../../../components/access/may.ts';
 import type { SubmitAlternative } from '../../../components/SubmitButton.tsx';
-import { listed } from '../../../components/text/listed.ts';
-import { count } from '../../../components/text/numbers.ts';
 import { instantIn } from '../../../components/time/zoned.ts';
 import type { RehearsalBase, WhatIfProposal } from '../../effects/what-if.queries.ts';
 import { useBreakGlass, useProposeChanges, useScheduleChange } from '../request/change-request.changes.ts';
-import { useOpenRequest } from '../request/change-request.queries.ts';
+import { useOpenRequests } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-sentences.ts';
+import { ApprovalNotice } from './ApprovalNotice.tsx';
+import { type ApprovalChoice, approvalOptions, isReasonNeeded } from './approval-options.ts';
 import { useApprovalSettings } from './approvals.queries.ts';
+import { OptionalReason, ReasonField } from './ReasonField.tsx';
 import { type Time, TimeFields, tomorrow } from './TimeFields.tsx';
 import { useProtected } from './use-protection.ts';
 
@@ -34,7 +33,7 @@ export interface ApprovalFlow {
     verb: (direct: string) => string;
     /** Other ways to send the change, for a menu next to the button. */
     alternatives: SubmitAlternative[];
-    /** Explains the required approvals and who may bypass them, and contains the scheduled time. Shown above the effect of the change. */
+    /** Explains the required approvals, and contains the choices or the scheduled time. Shown above the effect of the change. */
     notice: ReactNode;
     /** The field for an optional reason. Shown below the effect. */
     fields: ReactNode;
@@ -42,6 +41,8 @@ export interface ApprovalFlow {
     isWhole: boolean;
     /** Whether the change is applied immediately, not scheduled or proposed. */
     isDirect: boolean;
+    /** Whether a required field has the focus when the dialog opens. */
+    focusesField: boolean;
     /** The state that the rehearsal starts from; undefined for the live state. */
     base: RehearsalBase | undefined;
     isBusy: boolean;
@@ -53,139 +54,96 @@ export interface ApprovalFlow {
     make: (run: (mode: WriteMode) => unknown, then?: () => void) => unknown;
 }
 
-type Choice = 'propose' | 'now' | 'emergency' | 'later';
-
-/** The ways to change a protected environment immediately. */
-const DIRECT = {
-    now: { label: 'Skip approval and change now', description: 'Allowed for you; recorded in the audit log' },
-    emergency: { label: 'Break glass and change now', description: 'Approvers are notified and review it afterwards' },
-};
+const isProposal = (choice: ApprovalChoice): choice is ProposalTarget => choice === 'new' || typeof choice === 'number';
 
 /** The approval flow of a change: applied directly, scheduled, or proposed, depending on permissions and choice. */
-export function useApprovalFlow(approvalTarget: ApprovalTarget | undefined, proposal?: WhatIfProposal): ApprovalFlow {
-    const may = useMay();
+export function useApprovalFlow(target: ApprovalTarget | undefined, proposal?: WhatIfProposal): ApprovalFlow {
     const {
         project = '',
         environment,
         isUnproposable = false,
         isTurningOff = false,
         isScheduled = false,
-    } = approvalTarget ?? {};
-    const environments = useProtected({ project, environment }, approvalTarget !== undefined);
+    } = target ?? {};
+    const may = useMay();
+    const environments = useProtected({ project, environment }, target !== undefined);
+    const isGuarded = environments.length > 0;
     // Changes of all environments are proposed in the most critical one.
-    const target = { project, environment: environments[0] ?? '' };
-    const { data: settings } = useApprovalSettings(target, environments.length > 0);
-    const isExempt = isTurningOff && settings?.rules.turnOffWithoutApproval === true;
-    const isProtected = environments.length > 0 && !isExempt;
-    const maySkip = environments.every((each) => may('SKIP_CHANGE_REQUEST', { project, environment: each }));
-    const bypass = settings?.rules.bypass ?? 'allowed';
-    const mayPass = isProtected && maySkip && bypass === 'allowed';
-    const mayBreakGlass = isProtected && maySkip && isTurningOff && bypass === 'break-glass' && proposal !== undefined;
-    const direct = mayPass ? 'now' : mayBreakGlass ? 'emergency' : undefined;
-    const [choice, setChoice] = useState<Choice>();
+    const protectedTarget = { project, environment: environments[0] ?? '' };
+    const settings = useApprovalSettings(protectedTarget, isGuarded);
+    const requests = useOpenRequests(project, isGuarded);
+    const rules = settings.data?.rules;
+    const options = approvalOptions({
+        environments,
+        rules,
+        requests: requests.data ?? [],
+        maySkip: environments.every((each) => may('SKIP_CHANGE_REQUEST', { project, environment: each })),
+        isUnproposable,
+        isTurningOff,
+        isScheduled,
+        hasSteps: proposal !== undefined,
+        isOfOneEnvironment: typeof environment === 'string',
+    });
+    const { isProtected } = options;
+    // Until they are loaded, nobody knows which button the change needs.
+    const isKnown = !isGuarded || !(settings.isPending || requests.isPending);
+    const [choice, setChoice] = useState<ApprovalChoice>();
     const [reason, setReason] = useState('');
-    const [givesReason, setGivesReason] = useState(false);
     const [time, setTime] = useState<Time>(tomorrow);
     const schedule = useScheduleChange();
     const propose = useProposeChanges();
     const breakGlass = useBreakGlass();
-    const isSchedulable = !isProtected && typeof environment === 'string' && proposal !== undefined;
-    const preselected: Choice =
-        isProtected && !isUnproposable
-            ? (isTurningOff && !isScheduled && direct) || 'propose'
-            : isScheduled && isSchedulable
-              ? 'later'
-              : 'now';
-    const selected = choice ?? preselected;
+    const selected = choice ?? options.preselected;
+    const option = options.options.find((each) => each.choice === selected);
     const at = instantIn(time.timeZone, time.local);
     const isFuture = at !== undefined && Date.parse(at) > Date.now();
-    const isReasonNeeded =
-        selected === 'emergency' || (isProtected && selected === 'now' && settings?.rules.reasonRequired === true);
-    // Until the rules are known, nobody knows which button an urgent change needs.
-    const isKnown = !isTurningOff || environments.length === 0 || settings !== undefined;
-    const isRefused = isProtected && isUnproposable && !mayPass;
+    const needsReason = isReasonNeeded(selected, options, rules);
+    const focusesField = needsReason && choice === undefined;
 
     function make(run: (mode: WriteMode) => unknown, then?: () => void): unknown {
-        if (selected === 'propose') {
-            if (!proposal) return run({ isProposed: true });
-            return arranged(propose.mutateAsync({ ...target, changes: proposal.steps }), then);
-        }
         if (selected === 'now') return run({ reason: reason.trim() || undefined });
-        if (selected === 'emergency' && proposal) {
-            const applied = breakGlass.mutateAsync({ ...target, changes: proposal.steps, reason: reason.trim() });
-            return arranged(applied, then);
-        }
-        if (!at || !proposal || typeof environment !== 'string') return undefined;
-        const later = schedule.mutateAsync({
-            title: titleOf(proposal.steps),
-            project,
-            environment,
-            scheduledAt: at,
-            timeZone: time.timeZone,
-            changes: proposal.steps,
-        });
-        return arranged(later, then);
+        if (isProposal(selected) && !proposal) return run({ proposesTo: selected });
+        if (!proposal) return undefined;
+        const steps = { ...protectedTarget, changes: proposal.steps };
+        if (isProposal(selected)) return arranged(propose.mutateAsync(steps, { mode: { proposesTo: selected } }), then);
+        if (selected === 'emergency')
+            return arranged(breakGlass.mutateAsync({ ...steps, reason: reason.trim() }), then);
+        if (!at || typeof environment !== 'string') return undefined;
+        const title = titleOf(proposal.steps);
+        const later = { ...steps, environment, title, scheduledAt: at, timeZone: time.timeZone };
+        return arranged(schedule.mutateAsync(later), then);
     }
 
-    const why = (
-        <Textarea
-            label={isReasonNeeded ? 'Reason' : 'Reason (optional)'}
-            description="Shown next to the change in the audit log"
-            autosize
-            maxLength={500}
-            // A required reason is the only input of an urgent change. The rules may arrive after the dialog, so the key mounts it again.
-            key={String(isReasonNeeded)}
-            autoFocus={isReasonNeeded && choice === undefined}
-            data-autofocus={(isReasonNeeded && choice === undefined) || undefined}
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-        />
-    );
+    const toggleSchedule: SubmitAlternative =
+        selected === 'later'
+            ? { label: 'Apply now instead', onSelect: () => setChoice('now') }
+            : { label: 'Schedule…', onSelect: () => setChoice('later') };
     return {
         isProtected,
-        verb: (verb) => (selected === 'propose' ? 'Add to draft' : selected === 'later' ? 'Schedule' : verb),
-        alternatives: isSchedulable
-            ? [
-                  selected === 'later'
-                      ? { label: 'Apply now instead', onSelect: () => setChoice('now') }
-                      : { label: 'Schedule…', onSelect: () => setChoice('later') },
-              ]
-            : [],
-        isWhole: isKnown && !isRefused && (selected === 'later' ? isFuture : !isReasonNeeded || reason.trim() !== ''),
+        verb: (direct) => option?.verb ?? (selected === 'later' ? 'Schedule' : direct),
+        alternatives: options.isSchedulable ? [toggleSchedule] : [],
+        isWhole:
+            isKnown && !options.isRefused && (selected === 'later' ? isFuture : !needsReason || reason.trim() !== ''),
         isDirect: selected === 'now' || selected === 'emergency',
+        focusesField,
         base: baseOf(selected, at),
         isBusy: schedule.isPending || propose.isPending || breakGlass.isPending,
         error: schedule.error ?? propose.error ?? breakGlass.error,
         make,
         notice: isProtected ? (
-            <Stack gap="xs">
-                <RequiredApprovals
-                    project={project}
-                    environments={environments}
-                    approvals={settings?.requiredApprovals ?? 1}
-                    isChosen={selected === 'propose'}
-                    isUnproposable={isUnproposable}
-                    isScheduled={isScheduled}
-                />
-                {direct && !isUnproposable && (
-                    <Radio.Group
-                        aria-label="How to change it"
-                        value={selected}
-                        // The values are those passed below.
-                        onChange={(value) => setChoice(value as Choice)}
-                    >
-                        <Stack gap={6}>
-                            <Radio
-                                value="propose"
-                                label="Add to draft"
-                                description="Reviewed by others before it goes live"
-                            />
-                            <Radio value={direct} {...DIRECT[direct]} />
-                        </Stack>
-                    </Radio.Group>
+            <ApprovalNotice
+                environments={environments}
+                approvals={settings.data?.requiredApprovals ?? 1}
+                options={isKnown ? options.options : []}
+                selected={selected}
+                onSelect={setChoice}
+                isUnproposable={isUnproposable}
+                isScheduled={isScheduled}
+            >
+                {option && !isProposal(selected) && (
+                    <ReasonField isNeeded={needsReason} hasFocus={focusesField} value={reason} onChange={setReason} />
                 )}
-                {direct && selected === direct && why}
-            </Stack>
+            </ApprovalNotice>
         ) : (
             selected === 'later' && (
                 <TimeFields
@@ -195,58 +153,18 @@ export function useApprovalFlow(approvalTarget: ApprovalTarget | undefined, prop
                 />
             )
         ),
-        fields:
-            target &&
-            !isProtected &&
-            selected === 'now' &&
-            (givesReason ? (
-                why
-            ) : (
-                <Anchor component="button" type="button" size="xs" w="fit-content" onClick={() => setGivesReason(true)}>
-                    Add a reason
-                </Anchor>
-            )),
+        fields: target && !isProtected && selected === 'now' && <OptionalReason value={reason} onChange={setReason} />,
     };
 }
 
-const baseOf = (way: Choice, at: string | undefined): RehearsalBase | undefined =>
-    way === 'propose' ? { draft: true } : way === 'later' && at ? { scheduledBefore: at } : undefined;
+/** A change is rehearsed on top of the request to which it is added. A new request starts from the live state. */
+const baseOf = (choice: ApprovalChoice, at: string | undefined): RehearsalBase | undefined =>
+    typeof choice === 'number'
+        ? { changeRequest: choice }
+        : choice === 'later' && at
+          ? { scheduledBefore: at }
+          : undefined;
 
 /** Callers with `then` get errors from `error`, other callers from the promise. */
 const arranged = (done: Promise<unknown>, then: (() => void) | undefined) =>
     then ? done.then(then, () => undefined) : done;
-
-interface RequiredApprovalsProps {
-    project: string;
-    environments: string[];
-    approvals: number;
-    isChosen: boolean;
-    isUnproposable: boolean;
-    isScheduled: boolean;
-}
-
-function RequiredApprovals({
-    project,
-    environments,
-    approvals,
-    isChosen,
-    isUnproposable,
-    isScheduled,
-}: RequiredApprovalsProps) {
-    const open = useOpenRequest({ project, environment: environments[0] ?? '' });
-    return (
-        <Alert color="tide" icon={<IconUsersGroup size={16} />} role="status">
-            Changes in {listed(environments)} need {count(approvals, 'approval')}.{' '}
-            {isUnproposable &&
-                'This cannot be part of a change request. Only users who can bypass approval can do it; the audit log records the bypass.'}
-            {isChosen && 'Your change is added to your draft. Nothing changes until it is approved and applied.'}
-            {isScheduled && ' The request can be scheduled once it is approved.'}
-            {isChosen && open && open.state !== 'Draft' && (
-                <Text size="sm" fw={500} mt={4}>
-                    Added to “{open.title}”, which is {open.state === 'Approved' ? 'approved' : 'in review'} already:
-                    approvals given so far are cleared.
-                </Text>
-            )}
-        </Alert>
-    );
-}

@@ -80,7 +80,10 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
     }
 
     return (
-        <section className={classes['draft']} aria-label={`Draft for ${environment} of ${at.projectId}`}>
+        <section
+            className={classes['draft']}
+            aria-label={`Draft “${draft.title}” for ${environment} of ${at.projectId}`}
+        >
             <div className={classes['head']}>
                 <EnvironmentMark type={environments.find(({ name }) => name === environment)?.type} width={16} />
                 <h2>{environment}</h2>

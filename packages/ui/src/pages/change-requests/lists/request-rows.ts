@@ -14,7 +14,7 @@ export function toRow(request: ListedChangeRequest): RequestRow {
         project,
         environment,
         state,
-        createdBy: createdBy.username,
+        createdBy: createdBy.name,
         createdAt,
         schedule,
         about: changedObjectNames(request),
@@ -26,7 +26,7 @@ type SearchResult = Schemas['foundChangeRequest'];
 /** The row of a request from the search across all projects. */
 export const toRequestRow = ({ features, segments, createdBy, ...rest }: SearchResult): RequestRow => ({
     ...rest,
-    createdBy: createdBy.username,
+    createdBy: createdBy.name,
     about: [...features, ...segments.map((name) => `segment ${name}`)],
 });
 

@@ -26,7 +26,7 @@ export function ApprovalProgress({ request, isAuthor }: Props) {
                     {valid.map(({ createdBy }) => (
                         <li key={createdBy.id}>
                             <IconCircleCheck size={16} color="var(--mantine-color-green-6)" />
-                            {createdBy.username} approved
+                            {createdBy.name} approved
                         </li>
                     ))}
                     {needed?.missing.map((sentence) => (

@@ -3,6 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { api } from '../../../api/client.ts';
 import { useChange } from '../../../api/use-change.ts';
 import type { RequestAt } from './change-request.queries.ts';
+import { memberName, memberValue } from './conflict-member.ts';
 import classes from './Request.module.css';
 import type { RequestedChange } from './requested-changes.ts';
 
@@ -52,10 +53,10 @@ export function Conflict({ at, change, isResolvable }: Props) {
                     <tbody>
                         {members.map(({ member, base, current, proposed }) => (
                             <tr key={member}>
-                                <th scope="row">{member.replace('parameters.', '')}</th>
-                                <td>{shown(base)}</td>
-                                <td>{shown(current)}</td>
-                                <td>{shown(proposed)}</td>
+                                <th scope="row">{memberName(member)}</th>
+                                <td>{memberValue(member, base)}</td>
+                                <td>{memberValue(member, current)}</td>
+                                <td>{memberValue(member, proposed)}</td>
                             </tr>
                         ))}
                     </tbody>
@@ -83,6 +84,3 @@ export function Conflict({ at, change, isResolvable }: Props) {
         </section>
     );
 }
-
-const shown = (value: unknown) =>
-    value === undefined || value === null ? '—' : typeof value === 'object' ? JSON.stringify(value) : String(value);

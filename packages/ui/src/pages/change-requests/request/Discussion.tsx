@@ -38,10 +38,10 @@ export function Discussion({ request, isOpen }: { request: ChangeRequest; isOpen
                 <ul className={classes['comments']} aria-label="Comments">
                     {comments.map(({ id: key, text: commentText, createdBy, createdAt }) => (
                         <li key={key}>
-                            <Avatar name={createdBy.username} size={26} color="tide" radius="xl" />
+                            <Avatar name={createdBy.name} size={26} color="tide" radius="xl" />
                             <div>
                                 <Group gap={6}>
-                                    <b>{createdBy.username}</b>
+                                    <b>{createdBy.name}</b>
                                     <RelativeTime at={createdAt} size="xs" c="dimmed" />
                                 </Group>
                                 <p>{commentText}</p>

@@ -71,7 +71,7 @@ function RequestSummary({ request }: { request: ChangeRequest }) {
         <span className={classes['about']}>
             {requestNumber(request)}
             <EnvironmentMark type={environments.find(({ name }) => name === environment)?.type} width={14} />
-            {environment} · {kind === 'schedule' ? 'scheduled' : 'proposed'} by {createdBy.username}
+            {environment} · {kind === 'schedule' ? 'scheduled' : 'proposed'} by {createdBy.name}
             {origin !== 'person' && ` (${origin})`} <RelativeTime at={createdAt} size="sm" c="dimmed" />
         </span>
     );

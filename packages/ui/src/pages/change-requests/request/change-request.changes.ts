@@ -112,11 +112,11 @@ const toChanges = ({ changes }: Steps) =>
         ...(payload !== undefined && { payload }),
     }));
 
-/** Adds changes to the user's draft for a protected environment. */
+/** Proposes changes in the request of the write mode. */
 export function useProposeChanges() {
     return useChange(
-        (steps: Steps) =>
-            api
+        (steps: Steps, client) =>
+            client
                 .POST('/api/admin/projects/{projectId}/environments/{environment}/change-requests', {
                     path: { projectId: steps.project, environment: steps.environment },
                     body: toChanges(steps),

@@ -50,22 +50,14 @@ export function useProjectRequests(projectId: string) {
     });
 }
 
-/** The user's open requests in a project. Further changes are added to them; agents and pipelines have their own. */
+/** The user's open requests in a project, to which changes can be added; agents and pipelines have their own. */
 export function useOpenRequests(projectId: string, isEnabled = true) {
-    const { data } = useQuery({
+    return useQuery({
         enabled: projectId !== '' && isEnabled,
         queryKey: [...key, projectId, 'pending'],
         queryFn: () => api.GET(`${REQUESTS}/pending`, { path: { projectId } }),
+        select: (requests) => requests.filter(({ origin }) => origin === 'person'),
     });
-    return data?.filter(
-        ({ kind, state, origin }) => kind === 'request' && state !== 'Scheduled' && origin === 'person',
-    );
-}
-
-/** The user's open request in an environment. */
-export function useOpenRequest({ project, environment }: { project: string; environment: string }) {
-    const requests = useOpenRequests(project, environment !== '');
-    return requests?.find((request) => request.environment === environment);
 }
 
 /** The open requests of all users that change a flag. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ChangeRequest } from './change-request.queries.ts';
 import { actionsOf } from './request-actions.ts';
 
-const person = (id: number) => ({ id, username: `user ${id}`, imageUrl: '' });
+const person = (id: number) => ({ id, username: `user ${id}`, name: `User ${id}`, imageUrl: '' });
 const [AUTHOR, REVIEWER] = [1, 2];
 
 const request = (state: ChangeRequest['state'], more: Partial<ChangeRequest> = {}) => ({

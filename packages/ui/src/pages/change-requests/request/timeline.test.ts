@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { timelineOf } from './timeline.ts';
 
-const ada = { id: 1, username: 'ada', imageUrl: '' };
-const bob = { id: 2, username: 'bob', imageUrl: '' };
+const ada = { id: 1, username: 'ada', name: 'ada', imageUrl: '' };
+const bob = { id: 2, username: 'bob', name: 'bob', imageUrl: '' };
 
 const created = {
     createdAt: '2026-11-16T10:00:00.000Z',

@@ -39,19 +39,19 @@ const entered = (
 export function timelineOf(request: RequestHistory): TimelineEntry[] {
     const { stateTimestamps, approvalsCleared, schedule, breakGlass } = request;
     const past: TimelineEntry[] = [
-        { at: request.createdAt, text: `Created by ${request.createdBy.username}`, kind: 'done' },
+        { at: request.createdAt, text: `Created by ${request.createdBy.name}`, kind: 'done' },
         ...entered(stateTimestamps, ['In review']),
         ...request.approvals.map(
             ({ createdAt, createdBy }): TimelineEntry => ({
                 at: createdAt,
-                text: `${createdBy.username} approved`,
+                text: `${createdBy.name} approved`,
                 kind: 'good',
             }),
         ),
         ...request.rejections.map(
             ({ createdAt, createdBy }): TimelineEntry => ({
                 at: createdAt,
-                text: `${createdBy.username} rejected it`,
+                text: `${createdBy.name} rejected it`,
                 kind: 'bad',
             }),
         ),
@@ -61,7 +61,7 @@ export function timelineOf(request: RequestHistory): TimelineEntry[] {
     if (approvalsCleared) {
         const { at, by, approvals } = approvalsCleared;
         const cleared = approvals.length === 1 ? 'an approval' : `${approvals.length} approvals`;
-        past.push({ at, text: `${by.username} edited it, which cleared ${cleared}`, kind: 'bad' });
+        past.push({ at, text: `${by.name} edited it, which cleared ${cleared}`, kind: 'bad' });
     }
     if (breakGlass) {
         past.push({

@@ -2,19 +2,15 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { Suspense } from 'react';
-import { useMay } from '../../../components/access/may.ts';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
-import { useProjects } from '../../projects/project.queries.ts';
+import { useNewFlagProject } from './new-flag-project.ts';
 
 const NewFlagDialog = lazyComponent(() => import('./NewFlagDialog.tsx'), 'NewFlagDialog');
 
 /** Creates a flag in a project that the user chooses. Hidden from users who may not create flags. */
 export function NewFlagButton({ project }: { project?: string | undefined }) {
     const [isOpen, dialog] = useDisclosure();
-    const may = useMay();
-    const { data: projects = [] } = useProjects();
-    const allowed = projects.map(({ id }) => id).filter((id) => may('CREATE_FEATURE', { project: id }));
-    const initial = allowed.find((id) => id === project) ?? allowed[0];
+    const initial = useNewFlagProject(project);
     if (initial === undefined) return null;
     return (
         <>

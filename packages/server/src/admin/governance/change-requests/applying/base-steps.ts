@@ -3,7 +3,7 @@ import { type AdminActor, mayKnowOf } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
 import { stepOf, tryStep } from '../content/proposed-changes.ts';
-import { isCollecting, listOpenOf, type StoredRequest } from '../request/change-request.queries.ts';
+import { getRequestById, isEditable, listOpenOf, type StoredRequest } from '../request/change-request.queries.ts';
 import { pendingSchedules } from '../schedules/schedule.queries.ts';
 import { applyChanges } from './apply-changes.ts';
 
@@ -11,6 +11,8 @@ import { applyChanges } from './apply-changes.ts';
 export interface RehearsalBase {
     /** Includes the open change requests of the caller, to which further changes of the caller are added. */
     draft?: boolean;
+    /** Includes this open change request of the caller. */
+    changeRequest?: number;
     /** Includes the changes scheduled before this time. */
     scheduledBefore?: string;
 }
@@ -27,9 +29,13 @@ interface BaseQuery {
  * resolve them, and they do not concern the rehearsed change.
  */
 export async function baseSteps(db: Db, { project, base, actor }: BaseQuery): Promise<Step[]> {
-    const { draft = false, scheduledBefore } = base;
+    const { draft = false, changeRequest, scheduledBefore } = base;
     const [own, scheduled] = await Promise.all([
-        draft ? listOpenOf(db, actor) : [],
+        draft
+            ? listOpenOf(db, actor)
+            : changeRequest !== undefined
+              ? getRequestById(db, { id: changeRequest, actor }).then((request) => [request])
+              : [],
         scheduledBefore === undefined ? [] : pendingSchedules(db, project),
     ]);
     const limit = scheduledBefore === undefined ? '' : new Date(scheduledBefore).toISOString();
@@ -38,14 +44,17 @@ export async function baseSteps(db: Db, { project, base, actor }: BaseQuery): Pr
             .filter((each) => each.schedule.scheduled_at < limit && mayKnowOf(actor, each.project))
             .map((request) => ifPossible(request, wholeRequest(request))),
         ...own
-            .filter((request) => isCollecting(request) && (project === undefined || request.project === project))
+            .filter((request) => isEditable(request) && (project === undefined || request.project === project))
             .flatMap((request) => changesOf(request).map((step) => ifPossible(request, step))),
     ];
 }
 
 /** Returns the open proposals of the actor as steps, if the change would be proposed and so be added to them. */
-export const proposedSteps = async (db: Db, actor: AdminActor): Promise<Step[]> =>
-    actor.proposes ? baseSteps(db, { base: { draft: true }, actor }) : [];
+export async function proposedSteps(db: Db, actor: AdminActor): Promise<Step[]> {
+    const { proposes = false, proposesTo } = actor;
+    if (!proposes || proposesTo === 'new') return [];
+    return baseSteps(db, { base: proposesTo === undefined ? { draft: true } : { changeRequest: proposesTo }, actor });
+}
 
 /** A schedule is applied as a whole, merged with changes that others made since. */
 const wholeRequest = (request: StoredRequest): Step => ({

@@ -14,7 +14,6 @@ import { contentHashOf } from '../merge/content.ts';
 import { mayEdit, mayPropose } from '../request/change-request.access.ts';
 import {
     type ChangeRow,
-    findCollecting,
     getRequest,
     type RequestAddress,
     type StoredRequest,
@@ -22,19 +21,20 @@ import {
 import type { ProposedChange } from '../request/change-request.schemas.ts';
 import { completeEdit } from './complete-edit.ts';
 import { completeChange, type LocatedChange, rehearseChanges, stepOf } from './proposed-changes.ts';
+import { findTarget, limitOpenRequests } from './target-request.ts';
 
 export interface ProposalInput extends ProjectEnvironment {
     /** One change, or several that are added together or not at all. */
     changes: ProposedChange | readonly ProposedChange[];
 }
 
-/** Adds changes to the open request of the author for that environment and origin, or to a new one; returns its id. */
+/** Adds changes to the request that the actor prefers, or to a new one; returns its id. */
 export const proposeChanges = guarded(mayPropose, addChanges);
 
 async function addChanges(change: Change, { changes, ...projectEnvironment }: ProposalInput): Promise<number> {
-    const { tx, actor } = change;
+    const { tx } = change;
     const located = await readChanges(tx, projectEnvironment, { changes, path: 'body' });
-    const known = await findCollecting(tx, { ...projectEnvironment, author: actor.id, origin: originOf(actor) });
+    const known = await findTarget(change, projectEnvironment);
     const before = known?.changes ?? [];
     if (before.length + located.length > MAX_STEPS) {
         throw invalid(
@@ -172,7 +172,10 @@ async function store({ tx, actor, now }: Change, row: NewRow): Promise<ChangeRow
 
 /** Creates a request that only its author can see until it is sent to review. */
 async function draft(change: Change, target: ProjectEnvironment): Promise<StoredRequest> {
-    const request = await insertRequest(change, target, { kind: 'request', state: 'Draft', title: null });
+    await limitOpenRequests(change, target);
+    // Only the author decides which changes are added to a request that was requested as a new one.
+    const kind = change.actor.proposesTo === undefined ? 'request' : 'separate';
+    const request = await insertRequest(change, target, { kind, state: 'Draft', title: null });
     change.record({ type: 'change-request-created', ...target, data: { changeRequestId: request.id, draft: true } });
     return request;
 }

@@ -2,6 +2,7 @@ import { hashOf, type StoredEvent, selectEvents, toEvent } from '../../../../cha
 import { EVENT_TYPE_NAMES, EVENT_TYPES } from '../../../../core/events/event-types.ts';
 import type { Db } from '../../../../storage/database.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
+import { kindOf } from '../request/change-request-object.ts';
 import type { Evidence } from './evidence.schemas.ts';
 
 const TYPES = EVENT_TYPE_NAMES.filter((type) => EVENT_TYPES[type].about === 'changeRequest');
@@ -15,14 +16,14 @@ export async function evidenceOf(db: Db, request: StoredRequest, createdAt: stri
         linksOf(db, request),
         db.selectFrom('event_head').select(['revision', 'hash']).executeTakeFirstOrThrow(),
     ]);
-    const { id, project, environment, kind, title, state, min_approvals, content_hash } = request;
+    const { id, project, environment, title, state, min_approvals, content_hash } = request;
     return {
         madeAt: createdAt,
         request: {
             id,
             project,
             environment,
-            kind,
+            kind: kindOf(request),
             title,
             state,
             minApprovals: min_approvals,

@@ -1,16 +1,16 @@
 import { type Change, type Step, stepOf, takeStep } from '../../../../changes/write.ts';
-import { originOf } from '../../../../core/access/actor.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { changedPublications } from '../../../../publications/publish.ts';
 import { inSavepoint } from '../../../../storage/savepoint.ts';
-import { endsWith, proposeChanges } from '../content/change.commands.ts';
-import { findCollecting } from '../request/change-request.queries.ts';
+import { endsWith, type ProposalInput, proposeChanges } from '../content/change.commands.ts';
+import { findTarget, isFor } from '../content/target-request.ts';
+import { findRequest, listOpenOf, type StoredRequest } from '../request/change-request.queries.ts';
 import type { ChangeRequest } from '../request/change-request.schemas.ts';
 import { readRequest } from '../request/change-request-read.ts';
 import { refusalOf } from './guard.ts';
 import { NeedsApproval } from './refusal.ts';
-import { isIn, type SuggestedProposal } from './suggested-proposal.ts';
+import { isIn, type SuggestedChange, type SuggestedProposal } from './suggested-proposal.ts';
 
 /** The outcome of a step that was refused because it needs approval. */
 export type RefusedStepOutcome = { requests: ChangeRequest[]; isPartlyApplied: boolean } | { result: unknown };
@@ -76,25 +76,55 @@ async function takeParts(change: Change, step: Step, refused: NeedsApproval): Pr
     return { events: [], proposals: refused.proposals };
 }
 
-/** Adds changes to the open requests of the actor. */
+/** Adds changes to open requests of the actor, or to new ones. */
 async function propose(
     change: Change,
     { protectedEnvironments }: NeedsApproval,
     proposals: readonly SuggestedProposal[],
 ): Promise<ChangeRequest[]> {
-    const { tx, actor } = change;
     const requests: ChangeRequest[] = [];
-    for (const { project, environment } of protectedEnvironments) {
+    const inputs = protectedEnvironments.flatMap(({ project, environment }): ProposedParts[] => {
         const own = proposals.filter((proposal) => isIn([proposal], { project, environment }));
         const changes = own.flatMap((proposal) => proposal.changes);
-        if (changes.length === 0) continue;
-        const draft = await findCollecting(tx, { project, environment, author: actor.id, origin: originOf(actor) });
+        return changes.length > 0 ? [{ project, environment, changes }] : [];
+    });
+    for (const input of inputs) {
+        const { tx, actor } = await withTarget(change, input, inputs);
         // A client that received no response may repeat the request; the change is proposed once.
-        const id =
-            draft && endsWith(draft, changes)
-                ? draft.id
-                : await takeStep(change, stepOf(proposeChanges, { project, environment, changes }));
-        requests.push(await readRequest(tx, { project, id, actor }));
+        const known = await findRepeated({ ...change, actor }, input);
+        const id = known?.id ?? (await takeStep({ ...change, actor }, stepOf(proposeChanges, input)));
+        requests.push(await readRequest(tx, { project: input.project, id, actor }));
     }
     return requests;
+}
+
+type ProposedParts = ProposalInput & { changes: readonly SuggestedChange[] };
+
+/** The request that the actor names gets the changes of its environment, and new requests get those of the others. */
+async function withTarget(change: Change, input: ProposedParts, all: readonly ProposedParts[]): Promise<Change> {
+    const { tx, actor } = change;
+    if (typeof actor.proposesTo !== 'number' || all.length === 1) return change;
+    const projects = [...new Set(all.map(({ project }) => project))];
+    const found = await Promise.all(
+        projects.map((project) => findRequest(tx, { project, id: actor.proposesTo as number })),
+    );
+    const [named] = found.flatMap((request) => request ?? []);
+    const isElsewhere = named !== undefined && all.some(isFor(named)) && !isFor(named)(input);
+    return isElsewhere ? { ...change, actor: { ...actor, proposesTo: 'new' } } : change;
+}
+
+/** Returns the request that ends with these changes already. */
+async function findRepeated(change: Change, input: ProposedParts): Promise<StoredRequest | undefined> {
+    const { tx, actor } = change;
+    if (actor.proposesTo === 'new') {
+        const open = (await listOpenOf(tx, actor)).filter(isFor(input));
+        return open.find(
+            (request) =>
+                request.state === 'Draft' &&
+                request.changes.length === input.changes.length &&
+                endsWith(request, input.changes),
+        );
+    }
+    const target = await findTarget(change, input);
+    return target && endsWith(target, input.changes) ? target : undefined;
 }

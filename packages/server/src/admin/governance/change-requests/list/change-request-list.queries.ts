@@ -32,7 +32,7 @@ export const listRequests = (db: Db, actor: AdminActor, project: string): Promis
 export const listOwnOpen = (db: Db, actor: AdminActor, project: string): Promise<RequestRow[]> =>
     selectVisibleRequests(db, actor)
         .where('project', '=', project)
-        .where('kind', '=', 'request')
+        .where('kind', '!=', 'schedule')
         .where('created_by_user_id', '=', actor.id)
         .where('state', 'in', ['Draft', 'In review', 'Approved'])
         .orderBy('id')

@@ -74,7 +74,7 @@ async function toSearchResults(db: Db, rows: readonly RequestRow[]): Promise<Cha
 /** Returns the undecided requests that the actor can review or apply, oldest first. */
 export async function waitingFor(db: Db, actor: AdminActor, project?: string) {
     const rows = await selectKnown(db, actor)
-        .where('kind', '=', 'request')
+        .where('kind', '!=', 'schedule')
         .where(({ or, eb }) => or([eb('state', 'in', ['In review', 'Approved']), eb('break_glass', 'is not', null)]))
         .$if(project !== undefined, (query) => query.where('project', '=', project!))
         .orderBy('created_at')

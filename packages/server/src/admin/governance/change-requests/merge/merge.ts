@@ -125,6 +125,6 @@ const comparedMembers = (shape: ActionTarget, ...states: Members[]) =>
 
 function conflictOf({ noun }: ActionTarget, members: MemberConflict[]): { conflict?: Conflict } {
     if (members.length === 0) return {};
-    const names = members.map(({ member }) => member).join(', ');
+    const names = members.map(({ member }) => member.replace(/^parameters\./, '')).join(', ');
     return { conflict: { message: `${noun} was changed in the meantime: ${names}.`, members } };
 }

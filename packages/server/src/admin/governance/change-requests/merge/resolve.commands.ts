@@ -44,6 +44,7 @@ async function mayResolve(context: Parameters<PermissionCheck<Input>>[0], input:
     const request = await getRequest(context.tx, { ...input, actor: context.actor });
     if (!isStuck(request)) return mayEdit(context, input);
     if (request.created_by_user_id !== context.actor.id) return mayEdit(context, input);
+    if (request.kind === 'separate') return;
     const other = await findCollecting(context.tx, { ...request, author: request.created_by_user_id });
     if (!other) return;
     throw conflict(

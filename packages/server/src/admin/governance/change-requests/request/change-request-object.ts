@@ -70,6 +70,9 @@ const toMeasuredEffect = (effect: StoredEffect) =>
         ? { ...effect, bounds: { asked: boundsOfRounded(effect.asked), changed: boundsOfRounded(effect.changed) } }
         : effect;
 
+/** Whether a request collects further changes does not concern clients. */
+export const kindOf = ({ kind }: Pick<StoredRequest, 'kind'>) => (kind === 'schedule' ? kind : 'request');
+
 export function toListedRequest(
     request: StoredRequest,
     names: EntityNames,
@@ -86,7 +89,7 @@ export function toListedRequest(
         request.reviews.filter((each) => each.verdict === verdict).map(review);
     return {
         id: request.id,
-        kind: request.kind,
+        kind: kindOf(request),
         origin: request.origin,
         title: titleOf(request),
         project: request.project,
@@ -194,8 +197,13 @@ export async function namesFor(db: Db, requests: readonly StoredRequest[]): Prom
     }
     const [people, named] = await Promise.all([findPeople(db, [...ids]), segmentNames(db, [...segments])]);
     return {
-        // For a deleted user the name from the audit log is shown.
-        person: (id, name) => ({ id, username: name, imageUrl: people.get(id)?.imageUrl ?? '' }),
+        person: (id, username) => {
+            const { name, imageUrl } = people.get(id) ?? {};
+            // Tokens and deleted users have no image.
+            return imageUrl === undefined || name === undefined
+                ? { id, username, name: username, imageUrl: '' }
+                : { id, username, name, imageUrl };
+        },
         segment: (id) => named.get(id),
     };
 }

@@ -25,7 +25,7 @@ export async function readRequest(
         return toChangeRequest(request, names, effect ? { appliedEffect: knownAppliedEffect(effect, actor) } : {});
     }
     const [approvalStatus, targets, scheduleConflicts] = await Promise.all([
-        request.kind === 'request' ? loadApprovalStatus(db, request) : undefined,
+        request.kind !== 'schedule' ? loadApprovalStatus(db, request) : undefined,
         loadTargets(db, request, request.changes),
         scheduleConflictsOf(db, request),
     ]);

@@ -3,7 +3,7 @@ import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { HalyardError, invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { getProject } from '../../../catalogue/projects/project.queries.ts';
-import { getRequest, isCollecting, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
+import { getRequest, isEditable, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 
 /** Whether the actor has a role in the project that grants more than visibility. */
 const isMember = (actor: AdminActor, project: string) =>
@@ -31,7 +31,7 @@ export function demandAuthor(actor: AdminActor, request: StoredRequest, todo: st
 export const mayEdit: PermissionCheck<RequestAddress> = async (context, address) => {
     const request = await getOwnRequest(context, address, 'edit the request');
     await mayPropose(context, address);
-    if (!isCollecting(request)) {
+    if (!isEditable(request)) {
         throw invalid(
             `Change request ${request.id} is ${request.state} and can no longer be edited. Propose the change again.`,
         );

@@ -3,6 +3,7 @@ import { type AdminActor, mayKnowOf, originOf, type RequestOrigin } from '../../
 import { notFound } from '../../../../core/errors/errors.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
+import type { ChangeRequestState } from '../../../../storage/tables/change-requests.ts';
 import type { Tables } from '../../../../storage/tables.ts';
 import { mayViewRequest, OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import { sortForApplication } from '../applying/application-order.ts';
@@ -25,9 +26,11 @@ export interface RequestAddress {
     id: number;
 }
 
-/** Whether further changes of its author are added to the request. */
-export const isCollecting = ({ kind, state }: Pick<StoredRequest, 'kind' | 'state'>) =>
-    kind === 'request' && (state === 'Draft' || state === 'In review' || state === 'Approved');
+/** Whether changes can be added to the request. */
+export const isEditable = ({ kind, state }: Pick<StoredRequest, 'kind' | 'state'>) =>
+    kind !== 'schedule' && (EDITABLE_STATES as readonly string[]).includes(state);
+
+const EDITABLE_STATES = ['Draft', 'In review', 'Approved'] as const satisfies ChangeRequestState[];
 
 /** Returns the request if the actor may see it; otherwise throws "not found". */
 export async function getRequest(
@@ -93,7 +96,7 @@ export async function loadRequestParts(db: Db, rows: readonly TableRow<'change_r
     return [...requests.values()];
 }
 
-/** Returns the request to which further changes of the author with this origin are added in that environment. */
+/** Returns the request to which further changes of the author with this origin are added by default in that environment. */
 export async function findCollecting(
     db: Db,
     {
@@ -111,7 +114,7 @@ export async function findCollecting(
         .where('created_by_user_id', '=', author)
         .where('origin', '=', origin)
         .where('kind', '=', 'request')
-        .where('state', 'in', ['Draft', 'In review', 'Approved'])
+        .where('state', 'in', EDITABLE_STATES)
         .executeTakeFirst();
     return row && (await loadRequestParts(db, [row]))[0];
 }
@@ -123,7 +126,7 @@ export async function listOpenOf(db: Db, author: AdminActor): Promise<StoredRequ
         .selectAll()
         .where('created_by_user_id', '=', author.id)
         .where('origin', '=', originOf(author))
-        .where('kind', '=', 'request')
+        .where('kind', '!=', 'schedule')
         .where('state', 'in', OPEN_STATES)
         .orderBy('id')
         .execute();

@@ -46,7 +46,7 @@ export const changeRequestRoutes = (services: Services): Route[] => {
             operationId: 'addChangeToChangeRequest',
             summary: 'Propose one or several changes',
             description:
-                'The changes are added to your open change request for the environment. If it was in review or approved, it needs approvals again.',
+                'The changes are added to your open change request for the environment. If it was in review or approved, it needs approvals again. With the header `Prefer: change-request=new`, they get a request of their own; with `Prefer: change-request=41`, they are added to this request of yours.',
             access: 'authenticated',
             body: ProposedChanges,
             responds: { status: 200, body: ChangeRequest },

@@ -78,7 +78,12 @@ export const ApproversUpdate = Body(
 );
 
 const Person = Type.Object(
-    { id: Type.Integer(), username: Type.String(), imageUrl: Type.String() },
+    {
+        id: Type.Integer(),
+        username: Type.String({ description: 'Name in the audit log' }),
+        name: Type.String({ description: 'Full name; the name in the audit log for tokens and deleted users' }),
+        imageUrl: Type.String(),
+    },
     { $id: 'changeRequestPerson' },
 );
 export type Person = Static<typeof Person>;

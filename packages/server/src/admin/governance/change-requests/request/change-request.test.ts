@@ -257,3 +257,25 @@ describe('permission to propose', () => {
         });
     });
 });
+
+test('users and tokens have the same names in requests, flags and the audit log', async () => {
+    const app = await testApp();
+    const { project, flag, propose, author } = await protectedProject(app);
+    await app.put(`/api/admin/user-admin/${author.id}`, { name: 'Chen Wei' });
+    const mine = (await propose(turnOn(flag), author)).body;
+    const ofToken = (await propose(turnOn(flag), {})).body;
+    const { name } = (await app.post(`/api/admin/projects/${project}/features`, { name: 'gift' }, author)).body;
+
+    expect(mine.createdBy).toMatchObject({ id: author.id, name: 'Chen Wei', username: author.username });
+    const features = `/api/admin/projects/${project}/features`;
+    expect((await app.get(`${features}/${name}`)).body.createdBy).toMatchObject({ name: 'Chen Wei' });
+    const { events } = (await app.get('/api/admin/search/events?type=IS:feature-created&limit=2')).body;
+    const token = events[1].createdBy;
+    expect(ofToken.createdBy).toMatchObject({ name: token });
+    expect((await app.get(`${features}/${flag}`)).body.createdBy).toMatchObject({ name: token });
+    const listed = (await app.get(features)).body.features as { name: string; createdBy: { name: string } }[];
+    expect(Object.fromEntries(listed.map((each) => [each.name, each.createdBy.name]))).toEqual({
+        [flag]: token,
+        gift: 'Chen Wei',
+    });
+});

@@ -33,7 +33,7 @@ async function schedule(change: Change, input: RequestAddress & ScheduleInput): 
             '/body/state',
         );
     }
-    if (request.kind === 'request') {
+    if (request.kind !== 'schedule') {
         const approvalStatus = await loadApprovalStatus(change.tx, request);
         if (!approvalStatus.isApproved)
             throw notAllowed(`The change request is no longer approved. ${approvalStatus.missing.join(' ')}`);
