@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -22,7 +22,8 @@ test('an edge that cannot write to its backup folder refuses deliveries with 503
     const app = await testApp();
     const { name } = await app.has.flag({ enabled: true });
     const directory = folder();
-    const environment = { BACKUP_FOLDER: directory, METRICS_INTERVAL_SECONDS: '1' };
+    // Reports are forwarded when the edge closes.
+    const environment = { BACKUP_FOLDER: directory, METRICS_INTERVAL_SECONDS: '3600' };
     const edge = await testEdge(app.url, { environment });
     await until(async () => name in (await edge.flags()));
     // A folder in the place of the log cannot be opened for writing, even by root.
@@ -41,14 +42,10 @@ test('an edge that cannot write to its backup folder refuses deliveries with 503
         expect([status, body.name]).toEqual([503, 'NotReadyError']);
         expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    // Rounds in between forward nothing that was refused.
-    await edge.flags();
-    expect(await usageOf(app, name)).toBe(0);
 
-    if (existsSync(log)) rmdirSync(log);
+    rmdirSync(log);
     const repeated = await Promise.all([...keys, ...keys].map(deliver));
     expect(repeated.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
-    await until(async () => (await usageOf(app, name)) >= 2);
     await edge.close();
     expect(await usageOf(app, name)).toBe(2);
 });
