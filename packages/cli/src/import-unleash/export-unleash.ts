@@ -40,7 +40,9 @@ export async function exportUnleash(
         }
     }
     if (found.size === 0) {
-        throw new CommandError(`There are no flags in project ${project}. List those that you can see: halyard flag list.`);
+        throw new CommandError(
+            `There are no flags in project ${project}. List those that you can see: halyard flag list.`,
+        );
     }
     // Parents have no parents themselves, so they come first.
     const children = new Set((data.dependencies ?? []).map(({ feature }) => feature));
