@@ -225,7 +225,8 @@ function placesIn(
 
 /** Names are unique in the instance, so a request that would create an object reports that its name is taken. */
 const createsName = ({ what }: Variant, hidden: string | number) =>
-    (hidden === covert.featureName && /gitops\/(plan|apply) with \/flags\/0\/flag$/.test(what)) ||
+    ([covert.featureName, covert.archivedName].includes(String(hidden)) &&
+        /gitops\/(plan|apply) with \/flags\/0\/flag$/.test(what)) ||
     (hidden === covert.appName && what === 'POST /api/admin/metrics/applications/:appName with :appName');
 
 async function answerTo({ address, body }: Variant, route: Route, as: RequestOptions, object: string | number) {
