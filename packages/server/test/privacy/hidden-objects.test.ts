@@ -15,7 +15,7 @@ let open: Stage;
 let covert: Stage;
 let outsiders: Record<string, RequestOptions>;
 
-/** More than a thousand requests take long on a busy machine. */
+/** Thousands of requests take long on a busy machine. */
 const PATIENCE = 300_000;
 
 beforeAll(async () => {
@@ -225,7 +225,8 @@ function placesIn(
 
 /** Names are unique in the instance, so a request that would create an object reports that its name is taken. */
 const createsName = ({ what }: Variant, hidden: string | number) =>
-    (hidden === covert.featureName && /gitops\/(plan|apply) with \/flags\/0\/flag$/.test(what)) ||
+    ([covert.featureName, covert.archivedName].includes(String(hidden)) &&
+        /gitops\/(plan|apply) with \/flags\/0\/flag$/.test(what)) ||
     (hidden === covert.appName && what === 'POST /api/admin/metrics/applications/:appName with :appName');
 
 async function answerTo({ address, body }: Variant, route: Route, as: RequestOptions, object: string | number) {
@@ -274,5 +275,5 @@ test('an outsider gets the same response for a hidden object and for one that do
     }
 
     expect(differences).toEqual([]);
-    expect(compared).toBeGreaterThan(1_000);
+    expect(compared).toBeGreaterThan(500);
 });

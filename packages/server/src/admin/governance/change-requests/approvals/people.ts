@@ -4,7 +4,10 @@ import { notAllowed } from '../../../../core/errors/errors.ts';
 import { findActor } from '../../../../identity/accounts/users/actor.queries.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 
-type Authored = Pick<StoredRequest, 'created_by_user_id' | 'people'>;
+interface Authored {
+    created_by_user_id: number;
+    people: readonly number[] | null;
+}
 
 /** Returns the users who proposed or edited a request, whatever credentials they used. */
 export const authorsOf = ({ created_by_user_id, people }: Authored): readonly number[] => [
