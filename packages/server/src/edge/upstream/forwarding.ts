@@ -80,8 +80,11 @@ export class Forwarder implements ReportJournal {
             return true;
         }
         const accepting = this.#accepting.get(deliveryKey);
+        if (accepting !== undefined) {
+            await accepting;
+            return false;
+        }
         // Nothing may be awaited between the check and the entry, or two equal deliveries would both be appended.
-        if (accepting) return accepting.then(() => false);
         if (this.#accepted.has(deliveryKey)) return false;
         const persisted = this.#persist(reports, deliveryKey).finally(() => this.#accepting.delete(deliveryKey));
         this.#accepting.set(deliveryKey, persisted);

@@ -21,8 +21,7 @@ function valuesOf(flag: DocumentReader) {
 
 const isDescribed = (variation: DocumentReader) => variation.isRecord && !variation.at('_id').isMissing;
 
-export const isBoolean = (flag: DocumentReader): boolean =>
-    valuesOf(flag).every((value) => typeof value === 'boolean');
+export const isBoolean = (flag: DocumentReader): boolean => valuesOf(flag).every((value) => typeof value === 'boolean');
 
 /** The results of a flag's variations. */
 export class Outcomes {

@@ -170,6 +170,7 @@ test('an author has at most 100 open requests for an environment', async () => {
         state_timestamps,
         people,
         effect: _,
+        applied_effect: _applied,
         break_glass: _none,
         approvals_cleared: _cleared,
         ...row
