@@ -76,7 +76,7 @@ function answers({ oneAnswer, overview: { environments } }: IndexRow): Reason {
               speaks: 'against',
               says: 'Production still serves different values. Pick one before removing the flag.',
           }
-        : { about, speaks: 'for', says: 'It was never evaluated in production, so no user is affected.' };
+        : { about, speaks: 'for', says: 'SDKs have reported no evaluations in production.' };
 }
 
 const dependants = ({ isParent }: IndexRow): Reason[] =>
