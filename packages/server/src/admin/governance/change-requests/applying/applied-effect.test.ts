@@ -110,7 +110,9 @@ test('a request that cannot be applied stores no effect', async () => {
 test('the frozen effect on flags of a private project is visible to its members only', async () => {
     const countries = (...values: string[]) => [{ contextName: 'country', operator: 'IN', values }];
     let id = 0;
+    let admin = {};
     const world = await withTraffic(20, async (app, { project, flag }) => {
+        admin = await app.has.user({ rootRole: 'admin' });
         ({ id } = await app.has.segment({ name: 'nordic', constraints: countries('NO') }));
         await app.has.project({ id: 'covert', mode: 'private' });
         await app.has.flag({ name: 'covert-flag', project: 'covert', enabled: ['production'] });
@@ -121,10 +123,10 @@ test('the frozen effect on flags of a private project is visible to its members 
     });
     const { flag, author, move, read, propose, owner } = world;
     const payload = { id, name: 'nordic', constraints: countries('SE') };
-    const { id: request } = (await propose([{ action: 'updateSegment', payload }], {})).body;
-    await move(request, 'In review', {});
+    const { id: request } = (await propose([{ action: 'updateSegment', payload }], admin)).body;
+    await move(request, 'In review', admin);
     await move(request, 'Approved', owner);
-    expect((await move(request, 'Applied', {})).body.state).toBe('Applied');
+    expect((await move(request, 'Applied', admin)).body.state).toBe('Applied');
 
     const names = async (by: Parameters<TestApp['get']>[1]) => {
         const { appliedEffect } = (await read(request, by)).body;
