@@ -78,25 +78,26 @@ async function importAll(app: TestApp, flags: readonly Flag[], segments: Specifi
             rawBody: JSON.stringify({ name, parameters: [] }),
         });
     }
-    const withType = (variant: Record<string, unknown>) => ({
+    const withType = (variant: Record<string, unknown>, stickiness = 'default') => ({
         weightType: 'variable',
-        stickiness: 'default',
+        stickiness,
         ...variant,
     });
     const data = {
         features: flags.map(({ name }) => ({ name, type: 'release' })),
         featureStrategies: flags.flatMap(({ name, strategies = [] }) =>
-            strategies.map(({ variants = [], ...strategy }) => ({
-                ...strategy,
-                featureName: name,
-                variants: (variants as Record<string, unknown>[]).map(withType),
-            })),
+            strategies.map(({ variants = [], ...strategy }) => {
+                // Variants of a strategy inherit its stickiness.
+                const { stickiness } = (strategy['parameters'] ?? {}) as { stickiness?: string };
+                const list = variants as Record<string, unknown>[];
+                return { ...strategy, featureName: name, variants: list.map((each) => withType(each, stickiness)) };
+            }),
         ),
         featureEnvironments: flags.map(({ name, enabled, variants = [] }) => ({
             name,
             featureName: name,
             enabled,
-            variants: variants.map(withType),
+            variants: variants.map((each) => withType(each)),
         })),
         segments: segments.map((segment) => ({ name: `segment ${segment.id}`, ...segment })),
         dependencies: flags.flatMap(({ name, dependencies = [] }) =>

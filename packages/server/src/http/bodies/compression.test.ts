@@ -34,7 +34,7 @@ test('a long response is compressed for clients that accept it, with the same co
 
 test('a response with its own Vary header has one that includes the encoding', async () => {
     const app = await appWithLongLists();
-    const vary = 'authorization, cookie, accept-encoding';
+    const vary = 'authorization, x-api-key, cookie, accept-encoding';
 
     const plain = await read(app, LIST, 'identity');
 

@@ -1,5 +1,6 @@
 import { describeAffected, describeCount, describeOthers } from '@halyard/engine';
 import { count, formatNumber } from '../../components/text/numbers.ts';
+import { timeOfDay } from '../../components/time/time.tsx';
 import type { AffectedFlag, EnvironmentEffect, Example, Share } from './effects.ts';
 
 const HOUR_MS = 3_600_000;
@@ -7,10 +8,8 @@ const HOUR_MS = 3_600_000;
 /** Describes the source of the contexts, its time and its precision. */
 export function describeSource({ note = '', trafficSince, evaluatedAt }: EnvironmentEffect): string {
     const isYoung = trafficSince !== undefined && Date.parse(evaluatedAt) - Date.parse(trafficSince) < 23 * HOUR_MS;
-    return isYoung ? `${note} The oldest example is from ${formatHour(trafficSince)}.` : note;
+    return isYoung ? `${note} The oldest example is from ${timeOfDay(trafficSince)}.` : note;
 }
-
-const formatHour = (at: string) => new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
 
 /** Describes in one sentence how many users a flag affects. */
 export const summaryOf = (effect: EnvironmentEffect, flag: AffectedFlag, isPast = false): string =>

@@ -80,7 +80,7 @@ export function approvalStatusOf(
 }
 
 const UNKNOWN_AUTHOR =
-    ' The rules require one less, but the person who proposed it with a token is unknown and may be one of these users. Propose changes with a personal access token to avoid this.';
+    ' The rules require one less, but the owner of the token that proposed it is unknown and may be one of these users. Propose changes with a personal access token to avoid this.';
 
 /**
  * Keeps one approval per person. The person behind an approval with a token of unknown origin may be one of the other reviewers, so
