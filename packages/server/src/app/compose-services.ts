@@ -50,6 +50,7 @@ export interface ServiceOptions {
     publicUrl: () => string;
     changeFeed: ChangeFeed;
     eventStreams: EventStreams;
+    isDraining: () => boolean;
     onFeedError: (error: unknown) => void;
     /** Used instead of DNS. */
     resolve?: Resolve;
@@ -67,7 +68,7 @@ export interface ComposedServices {
 /** Creates and connects the services. Nothing runs yet. */
 export async function composeServices(
     { config, telemetry, log, database, databaseClock, clock, isDueWorkPaused }: NodeResources,
-    { version, publicUrl, changeFeed, eventStreams, onFeedError, resolve, reports }: ServiceOptions,
+    { version, publicUrl, changeFeed, eventStreams, isDraining, onFeedError, resolve, reports }: ServiceOptions,
 ): Promise<ComposedServices> {
     const { tracer } = telemetry;
     const { db, priorityDb } = database;
@@ -186,6 +187,7 @@ export async function composeServices(
         db,
         databaseHealth: database.health,
         databaseClock,
+        isDraining,
         write,
         rehearse,
         observe,
