@@ -122,7 +122,7 @@ function isDatabaseAvailable(db: Db, health: DatabaseHealth): Promise<boolean> {
     return promise;
 }
 
-/** A write without effect that needs the write lock and free disk space. */
+/** A write without effect that needs the write lock. */
 export const probeWrite = (tx: Tx): Promise<unknown> =>
     tx
         .updateTable('event_head')
