@@ -23,8 +23,10 @@ export interface ServerProcess {
 export interface OwnProcess extends ServerProcess {
     pid: number;
     output(): string;
-    /** Freezes it (SIGSTOP) and continues it (SIGCONT). */
-    signal(signal: 'SIGSTOP' | 'SIGCONT'): void;
+    /** Sends a signal without waiting for the exit: SIGSTOP freezes the process, SIGCONT continues it. */
+    signal(signal: NodeJS.Signals): void;
+    /** Whether the process still runs. */
+    isRunning(): boolean;
 }
 
 /** Starts the service as a separate process, as in production, and waits until it prints its URL. */
@@ -90,6 +92,7 @@ export async function startServer(
             return (body as { features: { name: string; enabled: boolean }[] }).features;
         },
         signal: (signal) => void child.kill(signal),
+        isRunning: () => child.exitCode === null && child.signalCode === null,
         async stop(signal = 'SIGTERM') {
             child.kill(signal);
             await closed;

@@ -19,7 +19,7 @@ const sources = readdirSync(path.join(ROOT, 'packages/server/src'), { recursive:
     .join('\n');
 
 const isSetting = (name: string) => new RegExp(`\\b${name}\\b`).test(sources);
-/** Five times GRACEFUL_SHUTDOWN_TIMEOUT plus ten seconds, the latest time of a forced exit, plus a margin. */
+/** Three times GRACEFUL_SHUTDOWN_TIMEOUT plus ten seconds, the latest time of a forced exit, plus a margin. */
 const SECONDS_TO_STOP = 40;
 const VARIABLE_OF_OTHERS = ['NODE_ENV', 'NODE_OPTIONS'];
 
@@ -174,21 +174,42 @@ test('the pods of the chart are sandboxed by default and have enough time to sto
             allowPrivilegeEscalation: false,
             capabilities: { drop: ['ALL'] },
         },
-        livenessProbe: { enabled: true },
-        readinessProbe: { enabled: true },
+        drainSeconds: 5,
+        lifecycle: {},
+        livenessProbe: { enabled: true, path: '/health' },
+        readinessProbe: { enabled: true, path: '/ready' },
         resources: { limits: { memory: expect.any(String) } },
         edge: { resources: { limits: { memory: expect.any(String) } } },
     });
     for (const pod of pods) {
         expect(pod).toContain('automountServiceAccountToken: false');
         expect(pod).toContain('enableServiceLinks: false');
-        expect(pod).toContain('terminationGracePeriodSeconds: {{ .Values.terminationGracePeriodSeconds }}');
+        expect(pod).toContain(
+            'terminationGracePeriodSeconds: {{ add .Values.terminationGracePeriodSeconds .Values.drainSeconds }}',
+        );
+        expect(pod).toMatch(/- name: DRAIN_SECONDS\n\s+value: \{\{ \.Values\.drainSeconds \| quote \}\}\n/);
+        expect(pod).toMatch(/\n {10}\{\{- with \.Values\.lifecycle \}\}\n {10}lifecycle:\n/);
         expect(pod).toMatch(/\n {6}securityContext:\n\s+\{\{- toYaml \.Values\.podSecurityContext \|/);
         expect(pod).toMatch(/\n {10}securityContext:\n\s+\{\{- toYaml \.Values\.securityContext \|/);
         expect(pod).toMatch(/\n {10}livenessProbe:/);
         expect(pod).toMatch(/\n {10}readinessProbe:/);
         expect(pod).toMatch(/\n {10}resources:\n/);
     }
+});
+
+test('the ingress leads to the service, except for the endpoints of operators, which lead to a closed port', () => {
+    const [, rule] = /\{\{- range \.paths \}\}\n([\s\S]*?)\{\{- end \}\}/.exec(templates['ingress.yaml']!)!;
+    const paths = rule!.split(/^ {10}- /m).slice(1);
+    const [closed, open] = paths.map((each) => each.replace(/\s+/g, ' '));
+
+    expect(paths).toHaveLength(2);
+    expect(closed).toMatch(
+        /^path: \{\{ trimSuffix "\/" \.path \}\}\/internal-backstage pathType: Prefix .*name: closed $/,
+    );
+    expect(open).toMatch(/^path: \{\{ \.path \}\} .*name: http $/);
+    expect(templates['service.yaml']).toMatch(
+        /\{\{- if \.Values\.ingress\.enabled \}\}[^{]*- name: closed\n\s+port: 9\n\s+targetPort: 9\n\s+\{\{- end \}\}/,
+    );
 });
 
 test('the variables of the pods are settings, each once and as text, and secrets are only referenced', () => {

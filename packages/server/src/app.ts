@@ -13,6 +13,7 @@ import { startJobs } from './core/concurrency/job-runner.ts';
 import { HalyardError } from './core/errors/errors.ts';
 import { brokenDatabase, portProblem } from './core/errors/start-error.ts';
 import type { Route } from './http/route/route.ts';
+import { createDraining } from './http/server/draining.ts';
 import type { HttpMetrics } from './http/server/metrics.ts';
 import { closeWithin } from './http/server/server.ts';
 import { EventStreams } from './http/streams/event-streams.ts';
@@ -35,6 +36,8 @@ export interface App {
     routes: Route[];
     /** The generated password of the first administrator, if this start created one. */
     generatedPassword: string | undefined;
+    /** The readiness check fails from here on. All requests are still served. */
+    startDraining(): void;
     close(): Promise<void>;
 }
 
@@ -57,6 +60,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
     const onFeedError = (error: unknown) => log.error({ err: error }, 'could not follow the changes of other nodes');
     const changeFeed = new ChangeFeed(database, onFeedError);
     const eventStreams = new EventStreams({ limit: config.maxStreams });
+    const draining = createDraining(config, log);
     let stopServer: (() => Promise<unknown>) | undefined;
     /** Stops all background work before the database is closed. */
     let stopWork = () => changeFeed.stop();
@@ -74,6 +78,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             publicUrl: () => config.publicUrl || url,
             changeFeed,
             eventStreams,
+            isDraining: draining.hasStarted,
             onFeedError,
         });
         const { services } = composed;
@@ -122,6 +127,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
             services,
             routes,
             generatedPassword,
+            startDraining: draining.start,
             async close() {
                 await closeWithin(server, config.shutdownMs);
                 await stopJobs();

@@ -42,6 +42,8 @@ export interface Services {
     db: Db;
     /** The last known state of the database, available without a query. */
     databaseHealth: DatabaseHealth;
+    /** Whether this node stops soon, and should receive no new requests. */
+    isDraining: () => boolean;
     write: Write;
     rehearse: Rehearse;
     observe: Observe;

@@ -9,6 +9,8 @@ import { ADMIN_PASSWORD, ownFreshInstall, type TestApp, type TestResponse, testA
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
 const PATIENTLY = { timeout: 60_000 };
+/** Callers are told to wait this long. */
+const FULL_MS = 60_000;
 
 /** An app, and functions that cause and remove a database problem. */
 interface Stage {
@@ -50,7 +52,7 @@ async function clientOf(connectionString: string): Promise<pg.Client> {
 /** Uses the connection of the writer. */
 const pragma = (app: TestApp, text: string) => app.services.observe((tx) => sql.raw(`PRAGMA ${text}`).execute(tx));
 
-const STAGES: Record<string, () => Promise<Stage>> = isPostgres
+const STAGES: Record<string, (environment?: Record<string, string>) => Promise<Stage>> = isPostgres
     ? {
           away: async () => {
               const { app, proxy } = await throughOwnProxy();
@@ -70,8 +72,8 @@ const STAGES: Record<string, () => Promise<Stage>> = isPostgres
               };
               return { app, begin: () => set('on'), end: () => set('off') };
           },
-          full: async () => {
-              const { app, url } = await stage();
+          full: async (environment) => {
+              const { app, url } = await stage(environment);
               const client = await clientOf(url);
               await client.query(
                   `create function no_room() returns trigger language plpgsql as
@@ -79,20 +81,12 @@ const STAGES: Record<string, () => Promise<Stage>> = isPostgres
               );
               return {
                   app,
-                  begin: async () => {
-                      for (const [table, what] of [
-                          ['events', 'insert'],
-                          ['event_head', 'update'],
-                      ] as const) {
-                          await client.query(
-                              `create trigger no_room before ${what} on ${table} execute function no_room()`,
-                          );
-                      }
-                  },
-                  end: async () => {
-                      for (const table of ['events', 'event_head'])
-                          await client.query(`drop trigger no_room on ${table}`);
-                  },
+                  // Rows that fit into existing pages can still be updated.
+                  begin: async () =>
+                      void (await client.query(
+                          'create trigger no_room before insert on events execute function no_room()',
+                      )),
+                  end: async () => void (await client.query('drop trigger no_room on events')),
               };
           },
           slow: async () => {
@@ -129,8 +123,8 @@ const STAGES: Record<string, () => Promise<Stage>> = isPostgres
               };
               return { app, begin: () => set('ON'), end: () => set('OFF') };
           },
-          full: async () => {
-              const { app } = await stage();
+          full: async (environment) => {
+              const { app } = await stage(environment);
               return {
                   app,
                   begin: async () => {
@@ -196,11 +190,50 @@ test.each(Object.entries(STAGES))(
         expect([200, 503]).toContain((await signIn(app)).status);
 
         await end();
+        if (state === 'full') app.passTime(FULL_MS);
         await vi.waitFor(async () => expect((await create(app, 'after')).status).not.toBe(503), PATIENTLY);
         await vi.waitFor(async () => expect(await ready(app)).toMatchObject({ status: 200 }), PATIENTLY);
         expect(await servedNames(app)).toContain('after');
     },
 );
+
+/** How often this node has tried whether the database works again. */
+async function countRechecks(app: TestApp): Promise<number> {
+    const { body } = await app.send('GET', '/internal-backstage/prometheus', { token: null });
+    return Number(/^halyard_job_runs_total\{job_name="recheck-database"\} (\d+)$/m.exec(String(body))?.[1] ?? 0);
+}
+
+test('a full disk is reported until no write has failed for a minute, although small writes succeed', async () => {
+    const { app, begin, end } = await STAGES['full']!();
+    const recheckTwice = async () => {
+        const before = await countRechecks(app);
+        await vi.waitFor(async () => expect(await countRechecks(app)).toBeGreaterThan(before + 1), PATIENTLY);
+    };
+    await begin();
+    expect(await create(app, 'refused')).toMatchObject({ status: 503 });
+    const { since } = (await ready(app)).body.database;
+
+    await recheckTwice();
+    expect((await ready(app)).body).toMatchObject({ health: 'BAD', database: { state: 'full', since } });
+    app.passTime(FULL_MS - 10_000);
+    expect(await create(app, 'refused')).toMatchObject({ status: 503 });
+    app.passTime(20_000);
+    await recheckTwice();
+    expect((await ready(app)).body).toMatchObject({ health: 'BAD', database: { state: 'full', since } });
+
+    await end();
+    app.passTime(FULL_MS);
+    await vi.waitFor(async () => expect((await ready(app)).body.database.state).toBe('fine'), PATIENTLY);
+    expect(await create(app, 'after')).toMatchObject({ status: 201 });
+});
+
+test('a node whose database has a full disk stays ready by default and reports it', async () => {
+    const { app, begin } = await STAGES['full']!({ CHECK_DB_ON_READY: 'false' });
+    await begin();
+    expect(await create(app, 'refused')).toMatchObject({ status: 503 });
+
+    expect(await ready(app)).toMatchObject({ status: 200, body: { health: 'GOOD', database: { state: 'full' } } });
+});
 
 if (isPostgres) {
     /** Runs a statement when a change that creates the flag `last` is committed. */

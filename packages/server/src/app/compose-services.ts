@@ -54,6 +54,7 @@ export interface ServiceOptions {
     publicUrl: () => string;
     changeFeed: ChangeFeed;
     eventStreams: EventStreams;
+    isDraining: () => boolean;
     onFeedError: (error: unknown) => void;
     /** Used instead of DNS. */
     resolve?: Resolve;
@@ -75,7 +76,7 @@ const sampleSecrets = ({ databaseUrl, dataDir }: Config, secrets: SecretBox): Se
 /** Creates and connects the services. Nothing runs yet. */
 export async function composeServices(
     { config, telemetry, log, database, databaseClock, clock, isDueWorkPaused }: NodeResources,
-    { version, publicUrl, changeFeed, eventStreams, onFeedError, resolve, reports }: ServiceOptions,
+    { version, publicUrl, changeFeed, eventStreams, isDraining, onFeedError, resolve, reports }: ServiceOptions,
 ): Promise<ComposedServices> {
     const { tracer } = telemetry;
     const { db, priorityDb } = database;
@@ -203,6 +204,7 @@ export async function composeServices(
         db,
         databaseHealth: database.health,
         databaseClock,
+        isDraining,
         write,
         rehearse,
         observe,

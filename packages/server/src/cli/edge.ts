@@ -1,6 +1,12 @@
 import type { CliContext, CliOption } from '@halyard/cli/program/command';
 import type { ProcessVariables, SettingDeclarations } from '../config/setting.ts';
-import { EDGE_SETTINGS, OFFLINE_SETTINGS, readEdgeConfig, readOfflineConfig } from '../edge/config/edge-config.ts';
+import {
+    EDGE_SETTINGS,
+    OFFLINE_SETTINGS,
+    readEdgeConfig,
+    readOfflineConfig,
+    type ServingConfig,
+} from '../edge/config/edge-config.ts';
 import { UNUSED_SETTINGS } from '../edge/config/unused-settings.ts';
 import { stopOnSignal } from './serve.ts';
 
@@ -44,7 +50,7 @@ export async function edge(options: OptionValues, { environment, version, output
     const config = readEdgeConfig({ ...environment, ...variablesOf(options) });
     const { startEdge } = await import('../edge/edge-app.ts');
     const running = await startEdge(config, { version });
-    stopOnSignal(() => running.close(), SHUTDOWN_STEPS * config.shutdownMs + 10_000);
+    stopOnSignal(running, timesOf(config));
     output.write('out', `\n  Halyard ${version} runs at ${urlsOf(running)}, an edge of ${config.upstreamUrl}\n\n`);
 }
 
@@ -52,9 +58,14 @@ export async function offline(options: OptionValues, { environment, version, out
     const config = readOfflineConfig({ ...environment, ...variablesOf(options) });
     const { startOffline } = await import('../edge/offline.ts');
     const running = await startOffline(config, { version });
-    stopOnSignal(() => running.close(), SHUTDOWN_STEPS * config.shutdownMs + 10_000);
+    stopOnSignal(running, timesOf(config));
     output.write('out', `\n  Halyard ${version} runs at ${urlsOf(running)}, from ${config.bootstrapFile}\n\n`);
 }
+
+const timesOf = ({ drainSeconds, shutdownMs }: ServingConfig) => ({
+    drainSeconds,
+    closeMs: SHUTDOWN_STEPS * shutdownMs + 10_000,
+});
 
 const urlsOf = ({ url, tlsUrl }: { url: string; tlsUrl?: string | undefined }) =>
     tlsUrl ? `${url} and at ${tlsUrl}` : url;

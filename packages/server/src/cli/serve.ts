@@ -31,7 +31,10 @@ export async function serve(environment: ProcessVariables, version: string): Pro
         const { startApp } = await import('../app.ts');
         const app = await startApp(config, { version, onFatalError: () => stop(1) });
         // Registered before the welcome message, because a user who reads it may stop the service at once.
-        const stop = stopOnSignal(() => app.close().finally(release), SHUTDOWN_STEPS * config.shutdownMs + 10_000);
+        const stop = stopOnSignal(
+            { startDraining: app.startDraining, close: () => app.close().finally(release) },
+            { drainSeconds: config.drainSeconds, closeMs: SHUTDOWN_STEPS * config.shutdownMs + 10_000 },
+        );
         printStartMessage({
             version,
             url: app.url,
@@ -47,18 +50,30 @@ export async function serve(environment: ProcessVariables, version: string): Pro
     }
 }
 
+/** A service or an edge. */
+interface Stoppable {
+    /** The readiness check fails from here on. All requests are still served. */
+    startDraining(): void;
+    close(): Promise<void>;
+}
+
+/** A signal to the process group may arrive twice, because launchers pass it on. */
+const SAME_SIGNAL_MS = 500;
+
 /**
- * Shuts the process down gracefully on a signal, and by force when that takes too long. Returns a function that shuts it down
- * with another exit code.
+ * Shuts the process down gracefully on a signal, and by force when closing takes longer than `closeMs`. After SIGTERM it drains first;
+ * another signal ends that. Returns a function that shuts the process down with another exit code.
  */
-export function stopOnSignal(close: () => Promise<void>, atLatestMs: number): (exitCode: number) => void {
+export function stopOnSignal(
+    { startDraining, close }: Stoppable,
+    { drainSeconds, closeMs }: { drainSeconds: number; closeMs: number },
+): (exitCode: number) => void {
     let closing = false;
     const stop = (exitCode: number) => {
-        // A signal to the process group may arrive twice.
         if (closing) return;
         closing = true;
         // Ends the process even if something never completes, such as a database that no longer responds.
-        setTimeout(() => process.exit(1), atLatestMs).unref();
+        setTimeout(() => process.exit(1), closeMs).unref();
         close().then(
             () => process.exit(exitCode),
             (error: unknown) => {
@@ -67,7 +82,19 @@ export function stopOnSignal(close: () => Promise<void>, atLatestMs: number): (e
             },
         );
     };
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+    let drainingSince: number | undefined;
+    const drain = () => {
+        if (drainSeconds === 0) stop(0);
+        else if (drainingSince !== undefined) {
+            if (performance.now() - drainingSince > SAME_SIGNAL_MS) stop(0);
+        } else {
+            drainingSince = performance.now();
+            startDraining();
+            setTimeout(() => stop(0), 1_000 * drainSeconds);
+        }
+    };
+    process.on('SIGTERM', drain);
+    for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0));
     return stop;
 }
 

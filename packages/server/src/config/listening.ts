@@ -10,6 +10,12 @@ export const LISTENING = {
         'Milliseconds that requests in progress may take at shutdown',
         5_000,
     ),
+    drainSeconds: wholeNumber(
+        ['DRAIN_SECONDS'],
+        'Seconds after SIGTERM during which all requests are still served and the readiness check returns 503, so that load balancers stop sending requests before the port closes; 0: the port closes at once',
+        0,
+        [0, 3_600],
+    ),
     listenBacklog: wholeNumber(
         ['LISTEN_BACKLOG'],
         'Maximum number of connections that wait to be accepted; limited by the kernel (Linux: net.core.somaxconn)',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { type Route, routeWithTag } from '../http/route/route.ts';
+import type { Draining } from '../http/server/draining.ts';
 import type { ServingConfig } from './config/edge-config.ts';
 
 /** The synchronization state of one environment. */
@@ -15,9 +16,14 @@ export interface EnvironmentStatus {
     flags: number;
 }
 
+type EdgeReadiness = 'READY' | 'NOT_READY' | 'DRAINING';
+
+export const readinessOf = ({ draining }: { draining: Draining }, isServing: boolean): EdgeReadiness =>
+    draining.hasStarted() ? 'DRAINING' : isServing ? 'READY' : 'NOT_READY';
+
 /** Data for operators of an edge. */
 export interface Backstage {
-    isReady(): boolean;
+    readiness(): EdgeReadiness;
     environments(): EnvironmentStatus[];
     /** The definitions for all projects, by environment, as JSON. */
     features(): string;
@@ -59,9 +65,8 @@ export function backstageRoutes(backstage: Backstage, config: ServingConfig): Ro
             responds: { status: 200, body: AnyValue, contentType: 'application/json', also: [503] },
             handler: (_request, reply) => {
                 reply.header('content-type', JSON_TYPE);
-                const isReady = backstage.isReady();
-                if (!isReady) reply.status(503);
-                const status = isReady ? 'READY' : 'NOT_READY';
+                const status = backstage.readiness();
+                if (status !== 'READY') reply.status(503);
                 // Project names are left out: this endpoint is public.
                 const environments = backstage.environments().map(({ projects: _, ...environment }) => environment);
                 return JSON.stringify({ status, environments });

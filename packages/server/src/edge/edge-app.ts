@@ -11,7 +11,7 @@ import { createHttpMetrics } from '../http/server/metrics.ts';
 import { EventStreams } from '../http/streams/event-streams.ts';
 import { visiblePart } from '../identity/accounts/api-tokens/token-secret.ts';
 import { validationRoute } from '../identity/accounts/api-tokens/validation-route.ts';
-import { type Backstage, backstageRoutes } from './backstage.routes.ts';
+import { type Backstage, backstageRoutes, readinessOf } from './backstage.routes.ts';
 import type { EdgeConfig } from './config/edge-config.ts';
 import { edgeMetrics } from './edge-metrics.ts';
 import { type EdgeOptions, edgeRuntime, logFailedJobs } from './edge-runtime.ts';
@@ -34,6 +34,8 @@ export interface Edge {
     url: string;
     /** The address with TLS, if TLS is enabled. */
     tlsUrl?: string | undefined;
+    /** The readiness check fails from here on. All requests are still served. */
+    startDraining(): void;
     close(): Promise<void>;
 }
 
@@ -182,7 +184,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             () => telemetry.metrics(),
         ]);
         const backstage: Backstage = {
-            isReady: () => tokens.areReady && !isTooStale(),
+            readiness: () => readinessOf(runtime, tokens.areReady && !isTooStale()),
             environments: status,
             features: () => featuresByEnvironment(environments),
             tokens: () => ({
@@ -243,6 +245,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         return {
             url: serving.url,
             tlsUrl: serving.tlsUrl,
+            startDraining: runtime.draining.start,
             async close() {
                 isClosing = true;
                 await serving.close();

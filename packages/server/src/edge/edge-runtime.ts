@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { JobRunnerOptions } from '../core/concurrency/job-runner.ts';
 import type { ReportTypes } from '../delivery/metrics/sdk-reports.ts';
+import { createDraining, type Draining } from '../http/server/draining.ts';
 import { createLog } from '../telemetry/log.ts';
 import { type OpenTelemetry, openTelemetry } from '../telemetry/otlp/open-telemetry.ts';
 import type { ServingConfig } from './config/edge-config.ts';
@@ -23,6 +24,7 @@ export interface EdgeRuntime {
     log: Logger;
     lingerMs: number;
     telemetry: OpenTelemetry;
+    draining: Draining;
 }
 
 const LINGER_MS = 500;
@@ -39,7 +41,7 @@ export function edgeRuntime(
     });
     const log = customLog ?? createLog(config, telemetry);
     for (const warning of config.warnings) log.warn(warning);
-    return { version, clock, log, lingerMs, telemetry };
+    return { version, clock, log, lingerMs, telemetry, draining: createDraining(config, log) };
 }
 
 /** The parts of an edge log their own warnings; the failure of a whole job is a detail. */

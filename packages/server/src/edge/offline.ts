@@ -12,7 +12,7 @@ import { EventStreams } from '../http/streams/event-streams.ts';
 import { hashSecret, scopeInSecret, visiblePart } from '../identity/accounts/api-tokens/token-secret.ts';
 import { TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
 import { validationRoute } from '../identity/accounts/api-tokens/validation-route.ts';
-import { backstageRoutes, type EnvironmentStatus } from './backstage.routes.ts';
+import { backstageRoutes, type EnvironmentStatus, readinessOf } from './backstage.routes.ts';
 import type { OfflineConfig } from './config/edge-config.ts';
 import type { Edge } from './edge-app.ts';
 import { type EdgeOptions, edgeRuntime, logFailedJobs } from './edge-runtime.ts';
@@ -74,7 +74,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
         ownRoutes: [
             ...backstageRoutes(
                 {
-                    isReady: () => true,
+                    readiness: () => readinessOf(runtime, true),
                     environments: () => file.statuses(),
                     features: () => featuresByEnvironment(environments),
                     tokens: () => ({
@@ -109,6 +109,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
     return {
         url: serving.url,
         tlsUrl: serving.tlsUrl,
+        startDraining: runtime.draining.start,
         async close() {
             unwatch?.();
             await stopJobs();

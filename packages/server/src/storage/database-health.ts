@@ -9,6 +9,9 @@ export interface DatabaseCondition {
     readonly says: string;
 }
 
+/** Callers are told to retry after this time, so the results of their writes are known by then. */
+const FULL_MS = 1_000 * TROUBLES.full.retryAfterSeconds;
+
 /**
  * The health of the database, derived from the results of this node's statements. It is reported in `/ready`, metrics and the
  * log. Requests are not rejected because of it: each one fails or succeeds on its own.
@@ -17,6 +20,7 @@ export class DatabaseHealth {
     readonly #clock: () => Date;
     readonly #onChange: (condition: DatabaseCondition, cause?: unknown) => void;
     #condition: DatabaseCondition;
+    #lastFull = Number.NEGATIVE_INFINITY;
     readonly #failures: Record<Trouble, number> = { away: 0, 'read-only': 0, full: 0, removed: 0, slow: 0 };
 
     constructor({
@@ -43,13 +47,14 @@ export class DatabaseHealth {
         const trouble = known ?? troubleIn(error);
         if (trouble === undefined) return;
         if (known === undefined) this.#failures[trouble]++;
+        if (trouble === 'full') this.#lastFull = this.#clock().getTime();
         markTrouble(error as Error, trouble);
         this.#become(trouble, error);
     }
 
     /** A statement succeeded, which does not show whether writes are possible. */
     responded(): void {
-        if (this.#condition.state === 'away') this.#become('fine');
+        if (this.#condition.state === 'away') this.#recover();
     }
 
     /** Unless healthy, tests whether the database accepts writes again. */
@@ -57,10 +62,16 @@ export class DatabaseHealth {
         if (this.#condition.state === 'fine') return;
         try {
             await tryToWrite();
-            this.#become('fine');
+            this.#recover();
         } catch {
             // The failed attempt has already been recorded.
         }
+    }
+
+    /** The attempt is small: on a full disk it fits into space that is allocated already, and changes do not. */
+    #recover(): void {
+        const isFull = this.#clock().getTime() - this.#lastFull < FULL_MS;
+        this.#become(isFull ? 'full' : 'fine');
     }
 
     #become(state: DatabaseCondition['state'], cause?: unknown): void {

@@ -39,6 +39,12 @@ export const Readiness = Type.Object(
                 description: 'Readable description of the problem; empty while the flags are current',
             }),
         }),
+        shutdown: Type.Object({
+            state: Type.String({
+                description: 'none or draining; while draining, this node serves all requests and stops soon',
+            }),
+            says: Type.String({ description: 'Readable description; empty unless the node stops soon' }),
+        }),
     },
     { $id: 'readiness' },
 );
@@ -56,22 +62,29 @@ class ProbeTimeout extends Error {
     }
 }
 
+const SHUTDOWN = {
+    none: { state: 'none', says: '' },
+    draining: { state: 'draining', says: 'This node stops soon. Send requests to other nodes.' },
+};
+
 /** Whether this node should receive requests. SDKs are served without the database, so the operator decides whether it is required. */
 export async function readinessOf({
     db,
     databaseHealth,
     databaseClock,
     changeFeed,
+    isDraining,
     config: { checkDatabaseOnReady, maxStalenessSeconds },
-}: Pick<Services, 'db' | 'databaseHealth' | 'databaseClock' | 'changeFeed' | 'config'>): Promise<
+}: Pick<Services, 'db' | 'databaseHealth' | 'databaseClock' | 'changeFeed' | 'isDraining' | 'config'>): Promise<
     Static<typeof Readiness>
 > {
     const isThere = !checkDatabaseOnReady || (await isDatabaseAvailable(db, databaseHealth));
     const [database, clock] = [databaseHealth.condition, databaseClock.status];
     const isDatabaseReady = !checkDatabaseOnReady || (isThere && database.state === 'fine');
     const isTooStale = maxStalenessSeconds > 0 && changeFeed.staleSeconds > maxStalenessSeconds;
-    const health = isDatabaseReady && !isTooStale ? 'GOOD' : 'BAD';
-    return { health, database, clock, flags: flagsOf(changeFeed) };
+    const health = isDatabaseReady && !isTooStale && !isDraining() ? 'GOOD' : 'BAD';
+    const shutdown = isDraining() ? SHUTDOWN.draining : SHUTDOWN.none;
+    return { health, database, clock, flags: flagsOf(changeFeed), shutdown };
 }
 
 function flagsOf({ staleSeconds, isStale }: ChangeFeed): Static<typeof Readiness>['flags'] {
@@ -109,7 +122,7 @@ function isDatabaseAvailable(db: Db, health: DatabaseHealth): Promise<boolean> {
     return promise;
 }
 
-/** A write without effect that needs the write lock and free disk space. */
+/** A write without effect that needs the write lock. */
 export const probeWrite = (tx: Tx): Promise<unknown> =>
     tx
         .updateTable('event_head')
