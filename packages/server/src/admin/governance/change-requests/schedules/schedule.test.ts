@@ -145,7 +145,7 @@ test('changes of other members are merged; a change of the same member suspends 
     const { body } = await read(id, owner);
     expect(body.schedule).toMatchObject({
         status: 'suspended',
-        reason: expect.stringContaining('parameters.rollout'),
+        reason: expect.stringContaining('changed in the meantime: rollout.'),
     });
     const suspended = (await eventsOf(project)).filter(({ type }) => type === 'change-request-schedule-suspended');
     expect(suspended).toMatchObject([{ data: { changeRequestId: id, reason: body.schedule.reason } }]);
