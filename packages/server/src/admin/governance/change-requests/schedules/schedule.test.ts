@@ -131,6 +131,42 @@ test.each(['Rejected', 'Cancelled'])(
     },
 );
 
+test('once the first is suspended because the service was late, the second no longer builds on it and is applied', async () => {
+    const { rollout, scheduled, now, read, owner } = await newStrategy();
+    const first = await scheduled(rollout('25'), 10);
+    const second = await scheduled(rollout('50'), 200);
+    await app.services.schedules.recheck();
+    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [first] });
+
+    await minutesLater(75);
+
+    expect((await read(first, owner)).body.schedule).toMatchObject({ status: 'suspended' });
+    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [], status: 'pending' });
+    await minutesLater(126);
+    expect((await now()).parameters.rollout).toBe('50');
+});
+
+test('once the first could not be applied, the second no longer builds on it and is applied', async () => {
+    const { project, rollout, scheduled, now, read, owner } = await newStrategy();
+    const first = await scheduled(rollout('25'), 10);
+    const second = await scheduled(rollout('50'), 60);
+    // Freeze periods are checked when a request is applied. This one covers the time of the first request only.
+    const localTime = (minutes: number) => inMinutes(minutes).slice(0, 16);
+    await app.put(`/api/admin/projects/${project}/environments/${environment}/change-requests/config`, {
+        changeRequestsEnabled: true,
+        rules: { frozen: [{ timeZone: 'UTC', from: localTime(5), to: localTime(30) }] },
+    });
+    await app.services.schedules.recheck();
+    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [first] });
+
+    await minutesLater(11);
+
+    expect((await read(first, owner)).body.schedule).toMatchObject({ status: 'failed' });
+    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [], status: 'pending' });
+    await minutesLater(50);
+    expect((await now()).parameters.rollout).toBe('50');
+});
+
 test('changes of other members are merged; a change of the same member suspends the schedule with a reason', async () => {
     const { project, rollout, scheduled, directly, now, read, owner, author, move, strategy, base } =
         await newStrategy();
