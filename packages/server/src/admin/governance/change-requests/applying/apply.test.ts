@@ -95,7 +95,7 @@ test('concurrent changes of the same member are a conflict: nothing is applied u
         ({ action }: { action: string }) => action === 'updateStrategy',
     );
     expect(shown).toMatchObject({
-        conflict: expect.stringContaining('parameters.rollout'),
+        conflict: 'The strategy was changed in the meantime: rollout.',
         conflicts: [{ member: 'parameters.rollout', base: '10', current: '12', proposed: '50' }],
     });
     const refused = await move(id, 'Applied', owner);
