@@ -108,8 +108,7 @@ export function findConnectedRequests(
         for (const each of connected)
             for (const row of each.changes) for (const name of dependencyNamesOf(row)) names.add(name);
         for (const each of all) {
-            if (each.changes.some((row) => dependencyNamesOf(row).some((name) => names.has(name))))
-                connected.add(each);
+            if (each.changes.some((row) => dependencyNamesOf(row).some((name) => names.has(name)))) connected.add(each);
         }
     }
     return all.filter((each) => connected.has(each));
