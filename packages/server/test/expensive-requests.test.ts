@@ -134,16 +134,82 @@ test('requests of an agent count for the user of its token', async () => {
     await agent.does('what_if', input);
 });
 
+const rawPost = (path: string, body: string) =>
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${ADMIN_TOKEN}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+
+/** Checks that a caller gets exactly one of two slots: all earlier requests have released theirs, and only theirs. */
+async function expectOneSlot(app: TestApp): Promise<void> {
+    await expect.poll(async () => (await whatIf(app)).status, { timeout: 10_000 }).toBe(200);
+    const release = await holdWriter(app);
+    const held = whatIf(app);
+    await untilWaiting(app, 1);
+    expect(await whatIf(app)).toMatchObject({ status: 429 });
+    await release();
+    expect(await held).toMatchObject({ status: 200 });
+}
+
+/** Sends a request, and breaks the connection when the server has received it. */
+async function sendAndDisconnect(app: TestApp, request: string, isReceived: () => Promise<unknown>): Promise<void> {
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
+    await new Promise<unknown>((resolve) => socket.write(request, resolve));
+    await isReceived();
+    socket.destroy();
+    await once(socket, 'close');
+}
+
+test('a request that succeeds, fails or is aborted releases its slot once', async () => {
+    const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
+    expect(await whatIf(app)).toMatchObject({ status: 200 });
+    await expectOneSlot(app);
+
+    const malformed = { headers: JSON_TYPE, rawBody: '{' };
+    expect(await app.send('POST', '/api/admin/what-if', malformed)).toMatchObject({ status: 400 });
+    await expectOneSlot(app);
+
+    const release = await holdWriter(app);
+    await sendAndDisconnect(app, rawPost('/api/admin/what-if', JSON.stringify(question)), () => untilWaiting(app, 1));
+    await release();
+    await expectOneSlot(app);
+});
+
+test('a client that disconnects while its body is parsed releases its slot once', async () => {
+    const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
+    const path = '/api/admin/gitops/plan';
+    const flags = Array.from({ length: 50_000 }, (_, index) => ({ flag: `flag-${index}`, project: 'missing' }));
+
+    const socket = connect(Number(new URL(app.url).port), '127.0.0.1').resume();
+    // The server reads the complete body before the end of the connection.
+    socket.end(rawPost(path, JSON.stringify({ flags })));
+    await once(socket, 'close');
+    // A second body takes as long to check as the first one, so the server is done with the first one.
+    const rawBody = JSON.stringify({ flags: [...flags, {}] });
+    const second = async () => (await app.send('POST', path, { headers: JSON_TYPE, rawBody })).status;
+    await expect.poll(second, { timeout: 10_000 }).toBe(400);
+
+    await expectOneSlot(app);
+});
+
+test('a request that waits behind another one of its connection releases its slot when the connection breaks', async () => {
+    const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
+    const release = await holdWriter(app);
+    const pipelined =
+        rawPost(`${FEATURE}/environments/development/off`, '{}') +
+        rawPost('/api/admin/what-if', JSON.stringify(question));
+
+    await sendAndDisconnect(app, pipelined, () => untilWaiting(app, 2));
+    await release();
+
+    await expectOneSlot(app);
+});
+
 test('a caller that disconnects keeps its slot until the work has ended', async () => {
     const app = await appWithFlag({ MAX_EXPENSIVE_REQUESTS: '2' });
     const release = await holdWriter(app);
     const { port } = new URL(app.url);
     const socket = connect(Number(port), '127.0.0.1');
     const body = JSON.stringify(question);
-    socket.write(
-        `POST /api/admin/what-if HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${ADMIN_TOKEN}\r\n` +
-            `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    );
+    socket.write(rawPost('/api/admin/what-if', body));
     await untilWaiting(app, 1);
     socket.destroy();
     await once(socket, 'close');

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { SYSTEM_ACTOR } from '../../core/access/actor.ts';
+import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import { ExpensiveRequests } from './expensive-requests.ts';
 
 const actor = (userId: number) => ({ ...SYSTEM_ACTOR, userId });
@@ -38,6 +39,23 @@ test('failed work, and a request that never starts its work, release their slot'
     refused.emit('close');
 
     expect(() => requests.enter(actor(1), response())).not.toThrow();
+});
+
+test('work does not start after the response has ended, because its slot is released', async () => {
+    const requests = new ExpensiveRequests(2);
+    const closed = response();
+    const run = requests.enter(actor(1), closed);
+    closed.emit('close');
+    let hasStarted = false;
+    await expect(
+        run(async () => {
+            hasStarted = true;
+        }),
+    ).rejects.toThrow(RequestAborted);
+
+    expect(hasStarted).toBe(false);
+    requests.enter(actor(1), response());
+    expect(() => requests.enter(actor(1), response())).toThrow('You have 1 expensive requests in progress');
 });
 
 test('the limit per caller decreases as more slots are used', () => {

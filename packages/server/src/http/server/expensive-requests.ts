@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AdminActor } from '../../core/access/actor.ts';
+import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import { tooManyExpensiveRequests, tooManyExpensiveRequestsOfOne } from '../../core/errors/errors.ts';
 
 /**
@@ -17,7 +18,8 @@ export class ExpensiveRequests {
 
     /**
      * Occupies a slot for a request, or throws. The slot is released when the response has ended and the work is done: a client
-     * that disconnects does not get another slot for work that continues. Returns a function that runs the work.
+     * that disconnects does not get another slot for work that continues. Returns a function that runs the work, unless the client
+     * disconnected before.
      */
     enter(actor: AdminActor, response: ServerResponse): <T>(work: () => Promise<T>) => Promise<T> {
         const caller = callerKey(actor);
@@ -26,24 +28,24 @@ export class ExpensiveRequests {
         if (left <= 0) throw tooManyExpensiveRequests(this.#limit);
         if (own >= left) throw tooManyExpensiveRequestsOfOne(own);
         this.#move(caller, 1);
-        let holders = 1;
-        const release = () => {
-            holders--;
-            if (holders === 0) this.#move(caller, -1);
-        };
+        let isWorking = false;
         let hasEnded = false;
         const onEnd = () => {
-            if (!hasEnded) release();
+            if (hasEnded) return;
             hasEnded = true;
+            if (!isWorking) this.#move(caller, -1);
         };
         // A broken connection closes without `finish`; a response without a socket only finishes.
         response.once('finish', onEnd).once('close', onEnd);
         return async (work) => {
-            holders++;
+            // The slot was released.
+            if (hasEnded) throw new RequestAborted();
+            isWorking = true;
             try {
                 return await work();
             } finally {
-                release();
+                isWorking = false;
+                if (hasEnded) this.#move(caller, -1);
             }
         };
     }

@@ -6,7 +6,7 @@ import { withProjectPermissions } from '../../proposals/with-project-permissions
 import { applyChanges, conflictError, targetNamesOf } from '../applying/apply-changes.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
 import { conflictsOf } from '../merge/conflicts.ts';
-import { loadTargets } from '../merge/targets.ts';
+import { loadTargets, segmentIdOf } from '../merge/targets.ts';
 import type { ChangeRow } from '../request/change-request.queries.ts';
 import type { ScheduledRequest } from './schedule.queries.ts';
 
@@ -86,9 +86,13 @@ async function schedulerOf({ tx }: Pick<Change, 'tx'>, request: ScheduledRequest
     throw noAccess(['APPLY_CHANGE_REQUEST'], `: ${name}, who scheduled it, no longer has it`);
 }
 
-/** Returns the names of the objects that a change affects, and of the segments that it refers to. */
-const dependencyNamesOf = (row: ChangeRow, request: ScheduledRequest): string[] => [
-    ...targetNamesOf(row, request),
+/**
+ * Returns the names of the objects that a change affects, and of the segments that it refers to. A flag is one object in all
+ * environments, because archiving it affects the schedules in all of them.
+ */
+const dependencyNamesOf = (row: ChangeRow): string[] => [
+    ...(row.feature === null ? [] : [`flag ${row.feature}`]),
+    ...segmentIdOf(row).map((id) => `segment ${id}`),
     ...(row.refs ?? []).flatMap((reference) => (reference.type === 'segment' ? `segment ${reference.id}` : [])),
 ];
 
@@ -102,10 +106,9 @@ export function findConnectedRequests(
     for (let size = -1; size !== connected.size; ) {
         size = connected.size;
         for (const each of connected)
-            for (const row of each.changes) for (const name of dependencyNamesOf(row, each)) names.add(name);
+            for (const row of each.changes) for (const name of dependencyNamesOf(row)) names.add(name);
         for (const each of all) {
-            if (each.changes.some((row) => dependencyNamesOf(row, each).some((name) => names.has(name))))
-                connected.add(each);
+            if (each.changes.some((row) => dependencyNamesOf(row).some((name) => names.has(name)))) connected.add(each);
         }
     }
     return all.filter((each) => connected.has(each));

@@ -16,11 +16,13 @@ interface BrokenRequest {
 /** Returns the scheduled requests that could no longer be applied if a change of this request were applied now, by change id. */
 export async function scheduleConflictsOf(db: Db, request: StoredRequest): Promise<Map<number, BrokenRequest[]>> {
     const broken = new Map<number, BrokenRequest[]>();
-    const later = (await pendingSchedules(db, request.project)).filter((each) => isAfter(each, request));
-    if (later.length === 0) return broken;
+    // Schedules that a pending one would break were suspended when it was scheduled.
+    if (request.schedule?.status === 'pending') return broken;
+    const pending = await pendingSchedules(db, request.project);
+    if (pending.length === 0) return broken;
     for (const change of request.changes) {
         const brokenRequests: BrokenRequest[] = [];
-        for (const other of later) {
+        for (const other of pending) {
             if (await breaks(db, { request, change, other })) {
                 brokenRequests.push({ id: other.id, ...(other.title !== null && { title: other.title }) });
             }
@@ -29,10 +31,6 @@ export async function scheduleConflictsOf(db: Db, request: StoredRequest): Promi
     }
     return broken;
 }
-
-/** A scheduled request can only break requests that are applied after it. */
-const isAfter = (other: ScheduledRequest, { id, schedule }: StoredRequest) =>
-    other.id !== id && (schedule === undefined || other.schedule.scheduled_at >= schedule.scheduled_at);
 
 interface ChangePair {
     request: StoredRequest;

@@ -131,6 +131,42 @@ test.each(['Rejected', 'Cancelled'])(
     },
 );
 
+test('once the first is suspended because the service was late, the second no longer builds on it and is applied', async () => {
+    const { rollout, scheduled, now, read, owner } = await newStrategy();
+    const first = await scheduled(rollout('25'), 10);
+    const second = await scheduled(rollout('50'), 200);
+    await app.services.schedules.recheck();
+    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [first] });
+
+    await minutesLater(75);
+
+    expect((await read(first, owner)).body.schedule).toMatchObject({ status: 'suspended' });
+    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [], status: 'pending' });
+    await minutesLater(126);
+    expect((await now()).parameters.rollout).toBe('50');
+});
+
+test('once the first could not be applied, the second no longer builds on it and is applied', async () => {
+    const { project, rollout, scheduled, now, read, owner } = await newStrategy();
+    const first = await scheduled(rollout('25'), 10);
+    const second = await scheduled(rollout('50'), 60);
+    // Freeze periods are checked when a request is applied. This one covers the time of the first request only.
+    const localTime = (minutes: number) => inMinutes(minutes).slice(0, 16);
+    await app.put(`/api/admin/projects/${project}/environments/${environment}/change-requests/config`, {
+        changeRequestsEnabled: true,
+        rules: { frozen: [{ timeZone: 'UTC', from: localTime(5), to: localTime(30) }] },
+    });
+    await app.services.schedules.recheck();
+    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [first] });
+
+    await minutesLater(11);
+
+    expect((await read(first, owner)).body.schedule).toMatchObject({ status: 'failed' });
+    expect((await read(second, owner)).body.schedule).toMatchObject({ stackedOn: [], status: 'pending' });
+    await minutesLater(50);
+    expect((await now()).parameters.rollout).toBe('50');
+});
+
 test('changes of other members are merged; a change of the same member suspends the schedule with a reason', async () => {
     const { project, rollout, scheduled, directly, now, read, owner, author, move, strategy, base } =
         await newStrategy();
@@ -145,7 +181,7 @@ test('changes of other members are merged; a change of the same member suspends 
     const { body } = await read(id, owner);
     expect(body.schedule).toMatchObject({
         status: 'suspended',
-        reason: expect.stringContaining('changed in the meantime: rollout'),
+        reason: expect.stringContaining('changed in the meantime: rollout.'),
     });
     const suspended = (await eventsOf(project)).filter(({ type }) => type === 'change-request-schedule-suspended');
     expect(suspended).toMatchObject([{ data: { changeRequestId: id, reason: body.schedule.reason } }]);
@@ -238,6 +274,65 @@ test('a request lists the schedules that it would break', async () => {
     const { body } = await propose(removal, other);
 
     expect(body.features[0].changes[0].scheduleConflicts).toEqual({ changeRequests: [{ id }] });
+});
+
+test('two schedules of the same strategy at the same time are applied in the order of their numbers and do not break each other', async () => {
+    const { rollout, scheduled, move, now, read, owner } = await newStrategy();
+    const [first, second] = [await scheduled(rollout('25'), 5), await scheduled(rollout('50'), 6)];
+    const scheduledAt = inMinutes(10);
+    for (const id of [first, second]) {
+        expect(await move(id, 'Scheduled', owner, { scheduledAt })).toMatchObject({ status: 200 });
+    }
+
+    const [{ body: earlier }, { body: later }] = [await read(first, owner), await read(second, owner)];
+    expect(earlier.schedule).toMatchObject({ status: 'pending', stackedOn: [] });
+    expect(later.schedule).toMatchObject({ status: 'pending', stackedOn: [first] });
+    for (const { features } of [earlier, later]) expect(features[0].changes[0]).not.toHaveProperty('scheduleConflicts');
+    await minutesLater(11);
+
+    expect((await now()).parameters.rollout).toBe('50');
+    expect((await read(first, owner)).body.state).toBe('Applied');
+    expect((await read(second, owner)).body.state).toBe('Applied');
+});
+
+test.each(['before', 'at the same time as', 'after'])(
+    'a scheduled request to archive a flag suspends only the schedules that are due after it: %s another environment',
+    async (order) => {
+        const { project, flag, approved, move, owner, read } = await newStrategy();
+        const archiving = await approved({ feature: flag, action: 'archiveFeature' });
+        const { body: other } = await app.post(`/api/admin/projects/${project}/environments/development/schedules`, {
+            scheduledAt: inMinutes(20),
+            changes: turnOn(flag),
+        });
+        const scheduledAt = {
+            before: inMinutes(10),
+            'at the same time as': other.schedule.scheduledAt,
+            after: inMinutes(30),
+        }[order];
+        await app.services.schedules.recheck();
+
+        expect(await move(archiving, 'Scheduled', owner, { scheduledAt })).toMatchObject({ status: 200 });
+
+        expect((await read(archiving, owner)).body.schedule).toMatchObject({ status: 'pending' });
+        expect((await read(other.id)).body.schedule.status).toBe(order === 'after' ? 'pending' : 'suspended');
+        expect((await read(archiving, owner)).body.features[0].changes[0]).not.toHaveProperty('scheduleConflicts');
+    },
+);
+
+test('a suspended request lists all schedules that it would break, because it can be applied at any time', async () => {
+    const { project, flag, scheduled, owner, read } = await newStrategy();
+    const { body: earlier } = await app.post(`/api/admin/projects/${project}/environments/development/schedules`, {
+        scheduledAt: inMinutes(10),
+        changes: turnOn(flag),
+    });
+    const archiving = await scheduled({ feature: flag, action: 'archiveFeature' }, 20);
+    await app.delete(`/api/admin/user-admin/${owner.id}`);
+    await app.services.schedules.recheck();
+
+    const { body } = await read(archiving);
+
+    expect(body.schedule).toMatchObject({ status: 'suspended' });
+    expect(body.features[0].changes[0].scheduleConflicts).toEqual({ changeRequests: [{ id: earlier.id }] });
 });
 
 test('a request that archives a flag lists the schedules of the flag', async () => {
