@@ -43,6 +43,8 @@ export class TrafficSamples {
     readonly #reservoirs = new Map<string, Reservoir<SampleProjects>>();
     /** The setting under which all samples were taken. */
     #setting: TrafficSetting;
+    /** Whether this node may own stored samples: not if its start has failed. */
+    #mayOwnStored = false;
 
     constructor(options: TrafficOptions) {
         this.#options = options;
@@ -111,6 +113,7 @@ export class TrafficSamples {
 
     /** Adopts the samples of nodes that have ended, stores those of this node, and deletes old ones. */
     async store(): Promise<void> {
+        this.#mayOwnStored = true;
         this.followSetting();
         const setting = this.#setting;
         const { storage, clock } = this.#options;
@@ -127,6 +130,7 @@ export class TrafficSamples {
 
     /** Stores the samples for the node that adopts them, because this node ends. */
     async release(): Promise<void> {
+        if (!this.#mayOwnStored) return;
         await this.store();
         await this.#options.storage.release();
     }
