@@ -109,8 +109,8 @@ class Normaliser {
     }
 
     #both(a: Conjunction, b: Conjunction): Conjunction[] {
-        this.#effort.spend(effortOfAll(a.literals) + effortOfAll(b.literals));
-        const literals = mergeLiterals([...a.literals, ...b.literals], this.#limits.constraintValues, this.#effort);
+        this.#effort.spend(1 + a.literals.length + b.literals.length);
+        const literals = mergeLiterals(a.literals, b.literals, this.#limits.constraintValues, this.#effort);
         if (literals === undefined) return [];
         const segments = [...new Set([...a.segments, ...b.segments])];
         if (a.bucket === undefined || b.bucket === undefined) {

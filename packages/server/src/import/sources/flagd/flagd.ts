@@ -63,8 +63,8 @@ const MAX_REFERENCES = 64;
 /** The expressions that flags and other expressions refer to by name. */
 class Evaluators {
     readonly #expressions: DocumentReader;
-    /** Each evaluator is read once; another reference to it counts as many steps as the first one. */
-    readonly #conditions = new Map<string, { condition: ImportCondition; steps: number }>();
+    /** Each evaluator is read once. */
+    readonly #conditions = new Map<string, ImportCondition>();
     /** The evaluators that are currently being read, each referenced by the one before it. */
     readonly #active = new Set<string>();
 
@@ -98,14 +98,8 @@ class Evaluators {
     condition(logic: DocumentReader): ImportCondition {
         const name = referenceIn(logic);
         if (name === undefined) return this.#read(logic);
-        const known = this.#conditions.get(name);
-        if (known !== undefined) {
-            logic.spend(known.steps);
-            return known.condition;
-        }
-        const before = logic.budget.spent;
-        const condition = this.resolved(logic, (expression) => this.#read(expression));
-        this.#conditions.set(name, { condition, steps: logic.budget.spent - before });
+        const condition = this.#conditions.get(name) ?? this.resolved(logic, (expression) => this.#read(expression));
+        this.#conditions.set(name, condition);
         return condition;
     }
 
@@ -125,6 +119,12 @@ function referenceIn(logic: DocumentReader): string | undefined {
     const name = logic.at('$ref');
     return name.isMissing ? undefined : name.text();
 }
+
+/** Whether no context that matches the condition continues after the rules: the last of them serves all of them. */
+const isDecidedBy = (rules: readonly ImportRule[], condition: ImportCondition): boolean => {
+    const last = rules.at(-1);
+    return last !== undefined && last.when === condition && 'outcome' in last.serves;
+};
 
 /** Flattens nested conditions to a list of rules. */
 class Targeting {
@@ -192,8 +192,10 @@ class Targeting {
             const condition = this.#evaluators.condition(test);
             // Each rule has a copy of the conditions before it.
             test.spend(passed.length);
-            rules.push(...this.rules(then, all(when, ...passed, condition), `${title}, condition ${i / 2 + 1}`));
-            passed.push(not(condition));
+            const matched = all(when, ...passed, condition);
+            const results = this.rules(then, matched, `${title}, condition ${i / 2 + 1}`);
+            rules.push(...results);
+            if (!isDecidedBy(results, matched)) passed.push(not(condition));
         }
         return rules;
     }
