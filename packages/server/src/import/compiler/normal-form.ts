@@ -3,7 +3,7 @@ import { sameBucketing } from '../model/bucketing.ts';
 import type { AttributeTest, InBucket, UnsupportedTest } from '../model/condition.ts';
 import { any, type ImportCondition, not, present, unsupportedTest } from '../model/condition.ts';
 import { mergeLiterals, removeRedundant } from './conjunctions.ts';
-import { type Effort, effortOf, effortOfAll, effortOfCopying, TooLarge } from './effort.ts';
+import { type Effort, effortOf, effortOfCopying, TooLarge } from './effort.ts';
 import type { ElementaryTests, Limits } from './elementary.ts';
 import type { Conjunction } from './literal.ts';
 import { complement, intersect } from './ranges.ts';
