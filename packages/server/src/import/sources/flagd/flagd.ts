@@ -63,8 +63,8 @@ const MAX_REFERENCES = 64;
 /** The expressions that flags and other expressions refer to by name. */
 class Evaluators {
     readonly #expressions: DocumentReader;
-    /** Each evaluator is read once. */
-    readonly #conditions = new Map<string, ImportCondition>();
+    /** Each evaluator is read once; another reference to it counts as many steps as the first one. */
+    readonly #conditions = new Map<string, { condition: ImportCondition; steps: number }>();
     /** The evaluators that are currently being read, each referenced by the one before it. */
     readonly #active = new Set<string>();
 
@@ -98,8 +98,14 @@ class Evaluators {
     condition(logic: DocumentReader): ImportCondition {
         const name = referenceIn(logic);
         if (name === undefined) return this.#read(logic);
-        const condition = this.#conditions.get(name) ?? this.resolved(logic, (expression) => this.#read(expression));
-        this.#conditions.set(name, condition);
+        const known = this.#conditions.get(name);
+        if (known !== undefined) {
+            logic.spend(known.steps);
+            return known.condition;
+        }
+        const before = logic.budget.spent;
+        const condition = this.resolved(logic, (expression) => this.#read(expression));
+        this.#conditions.set(name, { condition, steps: logic.budget.spent - before });
         return condition;
     }
 
