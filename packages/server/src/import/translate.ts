@@ -7,7 +7,7 @@ import { type Verdict, worst } from './compiler/verdict.ts';
 import type { ImportSteps } from './import-steps.ts';
 import { InvalidDocument } from './invalid-document.ts';
 import { environmentsOf, type ForeignFlag, type ForeignState } from './model/flag.ts';
-import { decide } from './model/interpret.ts';
+import { Interpreter } from './model/interpret.ts';
 import { bucketOf, compiled, effortOfEvaluating, isSame, readEngine, readOutcome } from './proof/compare.ts';
 import { contextsFor, seededRandom } from './proof/contexts.ts';
 import type { DocumentReader } from './reading.ts';
@@ -154,14 +154,15 @@ function* compare(
     { proof }: TranslationReport,
 ): ImportSteps<void> {
     if (target.verdict === 'lost' || target.verdict === 're-bucketed' || proof.compared >= MAX_COMPARED) return;
-    const effort = effortOfEvaluating(state);
-    const contexts = Math.min(CONTEXTS_PER_FLAG, Math.ceil(MAX_COMPARE_EFFORT / effort));
-    budget.spend(effort * (contexts + 1));
+    const { once, each } = effortOfEvaluating(state);
+    const contexts = Math.min(CONTEXTS_PER_FLAG, Math.ceil(MAX_COMPARE_EFFORT / each));
+    budget.spend(once + each * contexts);
     const set = compiled([[key, target]], segments);
+    const interpreter = new Interpreter(bucketOf);
     for (const context of contextsFor(state, contexts, seededRandom(proof.seed + proof.compared))) {
         if (budget.shouldYield()) yield;
         proof.compared++;
-        if (isSame(readEngine(set, key, context), readOutcome(decide(state, context, bucketOf)))) continue;
+        if (isSame(readEngine(set, key, context), readOutcome(interpreter.decide(state, context)))) continue;
         if (proof.differences.length < SHOWN_DIFFERENCES) proof.differences.push({ flag: key, environment, context });
     }
 }

@@ -17,7 +17,7 @@ import {
     unsupportedTest,
 } from '../model/condition.ts';
 import type { ForeignFlag, ForeignState, ImportOutcome, ImportRule, Serves } from '../model/flag.ts';
-import { decide } from '../model/interpret.ts';
+import { Interpreter } from '../model/interpret.ts';
 import { bucketOf, compiled, isSame, readEngine, readOutcome } from '../proof/compare.ts';
 import { contextsFor, seededRandom } from '../proof/contexts.ts';
 import { type CompileOptions, compileState } from './compile.ts';
@@ -287,7 +287,7 @@ test.each([
             const { target, read } = compile(flag, state);
             if (target.verdict === 'lost') return;
             for (const context of contextsFor(state, 20, seededRandom(seed))) {
-                const expected = readOutcome(decide(state, context, bucketOf));
+                const expected = readOutcome(new Interpreter(bucketOf).decide(state, context));
                 compared++;
                 if (!isSame(read(context), expected)) {
                     expect({ context, state, target, answered: read(context) }).toEqual({ expected });
@@ -370,7 +370,10 @@ test.each([
                     );
                     if (target.verdict !== 'lost') return;
                     for (const context of contextsFor(on(...rules), 20, seededRandom(seed))) {
-                        const [imported, expected] = [read(context), readOutcome(decide(real, context, bucketOf))];
+                        const [imported, expected] = [
+                            read(context),
+                            readOutcome(new Interpreter(bucketOf).decide(real, context)),
+                        ];
                         compared++;
                         if (imported === false) continue;
                         enabled++;

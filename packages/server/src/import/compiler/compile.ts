@@ -40,7 +40,8 @@ export function* compileState(
     options: CompileOptions,
 ): ImportSteps<TargetState> {
     const asSwitch = yield* new StateCompiler(flag, options, false).compile(state);
-    if (!flag.isBoolean || asSwitch.verdict === 'exact') return asSwitch;
+    // Serving values instead changes which rules are lost, and nothing else about a verdict.
+    if (!flag.isBoolean || asSwitch.verdict !== 'lost') return asSwitch;
     // While false means off, a rule that serves false does not stop later rules; as a value, it does.
     const asValue = yield* new StateCompiler(flag, options, true).compile(state);
     const isBetter = VERDICTS.indexOf(asValue.verdict) < VERDICTS.indexOf(asSwitch.verdict);

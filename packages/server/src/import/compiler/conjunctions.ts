@@ -1,79 +1,133 @@
 import type { ImportSteps } from '../import-steps.ts';
 import type { AttributeTest } from '../model/condition.ts';
-import { type Effort, effortOfAll, effortOfCopying } from './effort.ts';
+import { type Effort, effortOfCopying } from './effort.ts';
 import type { Conjunction, Literal } from './literal.ts';
 
-/** Removes literals that follow from others; returns undefined if literals contradict each other. */
-export function mergeLiterals(literals: readonly Literal[], maxValues: number, effort: Effort): Literal[] | undefined {
-    const unique = new Map<string, Literal>();
-    for (const literal of literals) {
-        const key = keyOf(literal.test);
-        const twin = unique.get(key);
-        if (twin !== undefined && twin.negated !== literal.negated) return undefined;
-        unique.set(key, literal);
+/**
+ * Combines two lists of literals, each a result of this function; returns undefined if literals contradict each other. Literals that
+ * follow from others are removed. An attribute has one list of allowed values, or several lists of excluded values.
+ */
+export function mergeLiterals(
+    literals: readonly Literal[],
+    more: readonly Literal[],
+    maxValues: number,
+    effort: Effort,
+): Literal[] | undefined {
+    const known = new Map(literals.map((literal) => [keyOf(literal.test, effort), literal.negated]));
+    let merged: readonly Literal[] | undefined = literals;
+    for (const literal of more) {
+        const key = keyOf(literal.test, effort);
+        const isNegated = known.get(key);
+        if (isNegated === literal.negated) continue;
+        if (isNegated !== undefined) return undefined;
+        known.set(key, literal.negated);
+        merged = isList(literal) ? withList(merged, literal, maxValues, effort) : [...merged, literal];
+        if (merged === undefined) return undefined;
     }
-    const rest = mergedLists([...unique.values()], maxValues, effort);
-    const known = new Set(
-        rest?.flatMap(({ test, negated }) =>
-            negated || test.textTest.op === 'present' || test.textTest.op === 'time' ? [] : test.attribute,
-        ),
-    );
-    return rest?.filter(({ test }) => test.textTest.op !== 'present' || !known.has(test.attribute));
+    const present = new Set<string>();
+    for (const { test, negated } of merged)
+        if (!negated && test.textTest.op !== 'present' && test.textTest.op !== 'time') present.add(test.attribute);
+    return merged.filter(({ test }) => test.textTest.op !== 'present' || !present.has(test.attribute));
 }
 
-/** Merges positive and negative lists of values into one list per attribute. */
-function mergedLists(literals: readonly Literal[], maxValues: number, effort: Effort): Literal[] | undefined {
+interface ListLiteral extends Literal {
+    readonly test: AttributeTest & { readonly textTest: { readonly op: 'one-of' } };
+}
+
+const isList = (literal: Literal): literal is ListLiteral => literal.test.textTest.op === 'one-of';
+
+/** Combines a list with those of the same attribute. Returns undefined if no value is allowed. */
+function withList(
+    literals: readonly Literal[],
+    list: ListLiteral,
+    maxValues: number,
+    effort: Effort,
+): Literal[] | undefined {
     const result: Literal[] = [];
-    /** The index of each attribute's list. */
-    const positions = new Map<string, number>();
+    let combined = list;
+    let position: number | undefined;
     for (const literal of literals) {
-        const { test, negated } = literal;
-        if (test.textTest.op !== 'one-of') {
+        const both =
+            isList(literal) && literal.test.attribute === list.test.attribute
+                ? intersectionOf(literal, combined, maxValues, effort)
+                : undefined;
+        if (both === undefined) {
             result.push(literal);
             continue;
         }
-        const at = positions.get(test.attribute) ?? result.length;
-        const before = result[at];
-        if (before === undefined || before.test.textTest.op !== 'one-of') {
-            positions.set(test.attribute, at);
-            result.push(literal);
-            continue;
-        }
-        effort.spend(effortOfCopying(before.test.textTest.values.length + test.textTest.values.length));
-        const combined = combine(before.test.textTest.values, before.negated, test.textTest.values, negated);
-        if (combined.negated && combined.values.length > maxValues) {
-            result.push(literal);
-            continue;
-        }
-        if (!combined.negated && combined.values.length === 0) return undefined;
-        const caveat = before.test.caveat ?? test.caveat;
-        result[at] = {
-            test: {
-                is: 'test',
-                attribute: test.attribute,
-                textTest: { op: 'one-of', values: combined.values },
-                ...(caveat !== undefined && { caveat }),
-            },
-            negated: combined.negated,
-        };
+        if (both.test.textTest.values.length === 0) return undefined;
+        position ??= result.push(both) - 1;
+        result[position] = both;
+        combined = both;
     }
-    return result;
+    return position === undefined ? [...result, combined] : result;
 }
 
-function combine(a: readonly string[], notA: boolean, b: readonly string[], notB: boolean) {
-    if (notA && notB) return { values: [...new Set([...a, ...b])], negated: true };
-    const [values, other, excluded] = notA ? [b, a, true] : [a, b, notB];
-    const others = new Set(other);
-    return { values: values.filter((value) => others.has(value) !== excluded), negated: false };
+/** Returns a list that is equivalent to both, or undefined if it would be too long. */
+const intersectionOf = (one: ListLiteral, other: ListLiteral, maxValues: number, effort: Effort) =>
+    one.negated && other.negated ? unionOf(one, other, maxValues, effort) : narrowed(one, other, effort);
+
+/** Returns one list of all excluded values, or undefined if it would be too long. */
+function unionOf(one: ListLiteral, other: ListLiteral, maxValues: number, effort: Effort): ListLiteral | undefined {
+    const { values } = one.test.textTest;
+    const excluded = valuesOf(one, effort);
+    const added: string[] = [];
+    let visited = 0;
+    for (const value of other.test.textTest.values) {
+        visited++;
+        if (!excluded.has(value)) added.push(value);
+        if (values.length + added.length > maxValues) break;
+    }
+    effort.spend(effortOfCopying(visited));
+    if (values.length + added.length > maxValues) return undefined;
+    if (added.length === 0) return one;
+    effort.spend(effortOfCopying(values.length));
+    return withValues(one, other, [...values, ...added]);
+}
+
+/** Returns the allowed values that the other list allows or does not exclude. */
+function narrowed(one: ListLiteral, other: ListLiteral, effort: Effort): ListLiteral {
+    const [allowed, bound] = one.negated ? [other, one] : [one, other];
+    const bounds = valuesOf(bound, effort);
+    const { values } = allowed.test.textTest;
+    effort.spend(effortOfCopying(values.length));
+    const rest = values.filter((value) => bounds.has(value) !== bound.negated);
+    return rest.length === values.length ? allowed : withValues(allowed, bound, rest);
+}
+
+function withValues({ test, negated }: ListLiteral, other: ListLiteral, values: readonly string[]): ListLiteral {
+    const caveat = test.caveat ?? other.test.caveat;
+    return {
+        test: {
+            is: 'test',
+            attribute: test.attribute,
+            textTest: { op: 'one-of', values },
+            ...(caveat !== undefined && { caveat }),
+        },
+        negated,
+    };
+}
+
+/** The values of a list as a set, which is cached: flags share the lists of segments, and the rules of a flag exclude the same lists. */
+const setsOf = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function valuesOf({ test: { textTest } }: ListLiteral, effort: Effort): ReadonlySet<string> {
+    const known = setsOf.get(textTest.values);
+    if (known !== undefined) return known;
+    effort.spend(effortOfCopying(textTest.values.length));
+    const values = new Set(textTest.values);
+    setsOf.set(textTest.values, values);
+    return values;
 }
 
 /** Keys of tests, plain and negated, are cached: a test is part of many conjunctions, and its list may be long. */
 const keysOf = new WeakMap<AttributeTest, { plain: string; negated: string }>();
 
-function keyOf(test: AttributeTest, isNegated = false): string {
+function keyOf(test: AttributeTest, effort: Effort, isNegated = false): string {
     let keys = keysOf.get(test);
     if (keys === undefined) {
         const { attribute, textTest } = test;
+        effort.spend('values' in textTest ? effortOfCopying(textTest.values.length) : 1);
         const plain = JSON.stringify([textTest.op === 'time' ? '' : attribute, textTest]);
         keys = { plain, negated: `not ${plain}` };
         keysOf.set(test, keys);
@@ -89,10 +143,10 @@ export function* removeRedundant(alternatives: readonly Conjunction[], effort: E
     if (alternatives.length < 2) return [...alternatives];
     const keys: ReadonlySet<string>[] = [];
     for (const { literals, bucket, segments } of alternatives) {
-        effort.spend(effortOfAll(literals) + (bucket?.ranges.length ?? 0));
+        effort.spend(literals.length + (bucket?.ranges.length ?? 0));
         keys.push(
             new Set([
-                ...literals.map(({ test, negated }) => keyOf(test, negated)),
+                ...literals.map(({ test, negated }) => keyOf(test, effort, negated)),
                 ...segments.map((name) => `segment ${name}`),
                 ...(bucket ? [`bucket ${JSON.stringify(bucket)}`] : []),
             ]),

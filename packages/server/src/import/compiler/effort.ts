@@ -1,6 +1,5 @@
 import type { DocumentBudget } from '../document-budget.ts';
 import type { AttributeTest } from '../model/condition.ts';
-import type { Literal } from './literal.ts';
 
 /** Thrown if a computation would take too many steps; the message names the computation. */
 export class TooLarge extends Error {}
@@ -48,8 +47,5 @@ const COPIED_PER_STEP = 8;
 /** Comparing lists reads all of their values. */
 export const effortOf = ({ textTest }: AttributeTest) =>
     1 + ('values' in textTest ? textTest.values.length / VALUES_PER_STEP : 0);
-
-export const effortOfAll = (literals: readonly Literal[]) =>
-    literals.reduce((sum, { test }) => sum + effortOf(test), 0);
 
 export const effortOfCopying = (values: number) => values / COPIED_PER_STEP;

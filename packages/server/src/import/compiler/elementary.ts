@@ -2,7 +2,7 @@ import { constraintProblem } from '@halyard/engine';
 import {
     type AttributeTest,
     any,
-    everyone,
+    conditionsIn,
     type ImportCondition,
     nobody,
     present,
@@ -123,5 +123,7 @@ const usablePattern = (contextName: string, value: string): boolean =>
     value.length <= MAX_PATTERN &&
     constraintProblem({ contextName, operator: 'REGEX', value }) === undefined;
 
-export const isEveryone = (condition: ImportCondition): boolean =>
-    condition === everyone || (condition.is === 'all' && condition.of.every(isEveryone));
+export function isEveryone(condition: ImportCondition): boolean {
+    for (const each of conditionsIn(condition)) if (each.is !== 'all') return false;
+    return true;
+}

@@ -3,7 +3,7 @@ import { sameBucketing } from '../model/bucketing.ts';
 import type { AttributeTest, InBucket, UnsupportedTest } from '../model/condition.ts';
 import { any, type ImportCondition, not, present, unsupportedTest } from '../model/condition.ts';
 import { mergeLiterals, removeRedundant } from './conjunctions.ts';
-import { type Effort, effortOf, effortOfAll, effortOfCopying, TooLarge } from './effort.ts';
+import { type Effort, effortOf, effortOfCopying, TooLarge } from './effort.ts';
 import type { ElementaryTests, Limits } from './elementary.ts';
 import type { Conjunction } from './literal.ts';
 import { complement, intersect } from './ranges.ts';
@@ -109,8 +109,8 @@ class Normaliser {
     }
 
     #both(a: Conjunction, b: Conjunction): Conjunction[] {
-        this.#effort.spend(effortOfAll(a.literals) + effortOfAll(b.literals));
-        const literals = mergeLiterals([...a.literals, ...b.literals], this.#limits.constraintValues, this.#effort);
+        this.#effort.spend(1 + a.literals.length + b.literals.length);
+        const literals = mergeLiterals(a.literals, b.literals, this.#limits.constraintValues, this.#effort);
         if (literals === undefined) return [];
         const segments = [...new Set([...a.segments, ...b.segments])];
         if (a.bucket === undefined || b.bucket === undefined) {

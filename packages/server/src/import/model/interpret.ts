@@ -12,68 +12,78 @@ export type FlatContext = Readonly<Record<string, string>>;
 export type BucketFunction = (bucketing: Bucketing, context: FlatContext) => number | undefined;
 
 /**
- * Evaluates the import model directly, without normal form or strategies. The compiled strategies are compared with this result.
+ * Evaluates the import model directly, without normal form or strategies. The compiled strategies are compared with this result. Patterns
+ * are compiled once.
  */
-export function decide(state: ForeignState, context: FlatContext, bucketOf: BucketFunction): ImportOutcome {
-    const rules = state.isOn ? state.rules : [state.off];
-    const known = new Map<ImportCondition, boolean>();
-    for (const rule of rules) {
-        if (!matches(rule.when, context, bucketOf, known)) continue;
-        const served = serve(rule, context, bucketOf);
-        if (served !== 'next') return served;
+export class Interpreter {
+    readonly #bucketOf: BucketFunction;
+    readonly #patterns = new Map<string, RE2JS | undefined>();
+
+    constructor(bucketOf: BucketFunction) {
+        this.#bucketOf = bucketOf;
     }
-    return 'off';
-}
 
-function serve({ serves }: ImportRule, context: FlatContext, bucketOf: BucketFunction): ImportOutcome | 'next' {
-    if ('outcome' in serves) return serves.outcome;
-    const { bucketing, parts } = serves.split;
-    const at = bucketOf(bucketing, context);
-    if (at === undefined) return 'next';
-    return parts.find(({ ranges }) => isIn(at, ranges))?.serves ?? 'next';
-}
-
-/** Rules share conditions: each is evaluated once per context. */
-function matches(
-    condition: ImportCondition,
-    context: FlatContext,
-    bucketOf: BucketFunction,
-    known: Map<ImportCondition, boolean>,
-): boolean {
-    const before = known.get(condition);
-    if (before !== undefined) return before;
-    const result = evaluate(condition, context, bucketOf, known);
-    known.set(condition, result);
-    return result;
-}
-
-function evaluate(
-    condition: ImportCondition,
-    context: FlatContext,
-    bucketOf: BucketFunction,
-    known: Map<ImportCondition, boolean>,
-): boolean {
-    switch (condition.is) {
-        case 'all':
-            return condition.of.every((each) => matches(each, context, bucketOf, known));
-        case 'any':
-            return condition.of.some((each) => matches(each, context, bucketOf, known));
-        case 'not':
-            return !matches(condition.of, context, bucketOf, known);
-        case 'segment':
-            return matches(condition.of, context, bucketOf, known);
-        case 'lost':
-            return false;
-        case 'bucket': {
-            const at = bucketOf(condition.bucketing, context);
-            return at !== undefined && isIn(at, condition.ranges);
+    decide(state: ForeignState, context: FlatContext): ImportOutcome {
+        const rules = state.isOn ? state.rules : [state.off];
+        const known = new Map<ImportCondition, boolean>();
+        for (const rule of rules) {
+            if (!this.#matches(rule.when, context, known)) continue;
+            const served = this.#serve(rule, context);
+            if (served !== 'next') return served;
         }
-        case 'test':
-            return passes(condition, context);
+        return 'off';
+    }
+
+    #serve({ serves }: ImportRule, context: FlatContext): ImportOutcome | 'next' {
+        if ('outcome' in serves) return serves.outcome;
+        const { bucketing, parts } = serves.split;
+        const at = this.#bucketOf(bucketing, context);
+        if (at === undefined) return 'next';
+        return parts.find(({ ranges }) => isIn(at, ranges))?.serves ?? 'next';
+    }
+
+    /** Rules share conditions: each is evaluated once per context. */
+    #matches(condition: ImportCondition, context: FlatContext, known: Map<ImportCondition, boolean>): boolean {
+        const before = known.get(condition);
+        if (before !== undefined) return before;
+        const result = this.#evaluate(condition, context, known);
+        known.set(condition, result);
+        return result;
+    }
+
+    #evaluate(condition: ImportCondition, context: FlatContext, known: Map<ImportCondition, boolean>): boolean {
+        switch (condition.is) {
+            case 'all':
+                return condition.of.every((each) => this.#matches(each, context, known));
+            case 'any':
+                return condition.of.some((each) => this.#matches(each, context, known));
+            case 'not':
+                return !this.#matches(condition.of, context, known);
+            case 'segment':
+                return this.#matches(condition.of, context, known);
+            case 'lost':
+                return false;
+            case 'bucket': {
+                const at = this.#bucketOf(condition.bucketing, context);
+                return at !== undefined && isIn(at, condition.ranges);
+            }
+            case 'test':
+                return passes(condition, context, (pattern) => this.#pattern(pattern));
+        }
+    }
+
+    #pattern(pattern: string): RE2JS | undefined {
+        if (!this.#patterns.has(pattern))
+            this.#patterns.set(pattern, isUsable(pattern) ? RE2JS.compile(pattern) : undefined);
+        return this.#patterns.get(pattern);
     }
 }
 
-function passes({ attribute, textTest }: AttributeTest, context: FlatContext): boolean {
+function passes(
+    { attribute, textTest }: AttributeTest,
+    context: FlatContext,
+    compiled: (pattern: string) => RE2JS | undefined,
+): boolean {
     if (textTest.op === 'time') {
         const now = Date.parse(context['currentTime'] ?? '');
         return related(now - Date.parse(textTest.value), textTest.relation);
@@ -92,7 +102,7 @@ function passes({ attribute, textTest }: AttributeTest, context: FlatContext): b
             return textTest.values.some((each) => PLACES[textTest.op](cased(value), cased(each)));
         }
         case 'matches':
-            return isUsable(textTest.pattern) && RE2JS.compile(textTest.pattern).test(value);
+            return compiled(textTest.pattern)?.test(value) ?? false;
         case 'number':
             return value.trim() !== '' && related(Number(value) - Number(textTest.value), textTest.relation);
         case 'version':

@@ -78,23 +78,26 @@ function sorted(value: ImportedJson): ImportedJson {
     );
 }
 
-/** Evaluators compile a pattern again for each flag. */
-const PATTERN_STEPS = 100;
+/** Compiling a pattern, which both evaluators do once per flag, and matching it. */
+const PATTERN = { compile: 200, match: 5 } as const;
 const VALUES_PER_STEP = 32;
 
-/** The steps for evaluating the rules of a flag once. */
-export function effortOfEvaluating({ rules, off }: ForeignState): number {
+/** The steps for preparing the evaluation of a flag, and for evaluating its rules once. */
+export function effortOfEvaluating({ rules, off }: ForeignState): { once: number; each: number } {
     const seen = new Set<ImportCondition>();
-    let effort = 1;
+    let once = 0;
+    let each = 1;
     for (const { when, serves } of [...rules, off]) {
-        effort += 'split' in serves ? serves.split.parts.length : 0;
+        each += 'split' in serves ? serves.split.parts.length : 0;
         for (const condition of conditionsIn(when, seen)) {
-            effort++;
+            each++;
             if (condition.is !== 'test') continue;
             const { textTest } = condition;
-            if ('values' in textTest) effort += textTest.values.length / VALUES_PER_STEP;
-            if (textTest.op === 'matches') effort += PATTERN_STEPS;
+            if ('values' in textTest) each += textTest.values.length / VALUES_PER_STEP;
+            if (textTest.op !== 'matches') continue;
+            once += PATTERN.compile;
+            each += PATTERN.match;
         }
     }
-    return effort;
+    return { once: once + each, each };
 }

@@ -18,8 +18,9 @@ export function servedAudience(
     for (const { when, serves } of rules) {
         flag.spend(passed.length);
         if ('outcome' in serves) {
+            // A later rule with a selected outcome does not need to exclude these users.
             if (isSelected(serves.outcome)) conditions.push(all(...passed, when));
-            passed.push(not(when));
+            else passed.push(not(when));
             continue;
         }
         const { bucketing, parts } = serves.split;

@@ -126,6 +126,12 @@ function referenceIn(logic: DocumentReader): string | undefined {
     return name.isMissing ? undefined : name.text();
 }
 
+/** Whether no context that matches the condition continues after the rules: the last of them serves all of them. */
+const isDecidedBy = (rules: readonly ImportRule[], condition: ImportCondition): boolean => {
+    const last = rules.at(-1);
+    return last !== undefined && last.when === condition && 'outcome' in last.serves;
+};
+
 /** Flattens nested conditions to a list of rules. */
 class Targeting {
     readonly #key: string;
@@ -192,8 +198,10 @@ class Targeting {
             const condition = this.#evaluators.condition(test);
             // Each rule has a copy of the conditions before it.
             test.spend(passed.length);
-            rules.push(...this.rules(then, all(when, ...passed, condition), `${title}, condition ${i / 2 + 1}`));
-            passed.push(not(condition));
+            const matched = all(when, ...passed, condition);
+            const results = this.rules(then, matched, `${title}, condition ${i / 2 + 1}`);
+            rules.push(...results);
+            if (!isDecidedBy(results, matched)) passed.push(not(condition));
         }
         return rules;
     }

@@ -18,8 +18,24 @@ import {
 } from '../../model/condition.ts';
 import type { DocumentReader } from '../../reading.ts';
 
-/** Saved groups that conditions refer to. */
-export type Groups = ReadonlyMap<string, DocumentReader>;
+/** Saved groups that conditions refer to. The condition of a group is read once for each attribute. */
+export class Groups {
+    readonly #groups: ReadonlyMap<string, DocumentReader>;
+    readonly #conditions = new Map<string, ImportCondition>();
+
+    constructor(groups: DocumentReader) {
+        this.#groups = new Map(groups.entries());
+    }
+
+    condition(attribute: string, reference: DocumentReader): ImportCondition {
+        const name = reference.textOr('');
+        const key = JSON.stringify([attribute, name]);
+        const group = this.#groups.get(name);
+        const condition = this.#conditions.get(key) ?? elementIn(attribute, group === undefined ? [] : valuesIn(group));
+        this.#conditions.set(key, condition);
+        return condition;
+    }
+}
 
 /** GrowthBook identifies users by `id`, which is the userId here. */
 export const attributeOf = (name: string) => (name === 'id' ? 'userId' : name);
@@ -93,9 +109,9 @@ function operatorOf(attribute: string, operator: string, expected: DocumentReade
         case '$nini':
             return not(anyCase(attribute, valuesIn(expected)));
         case '$inGroup':
-            return elementIn(attribute, groupIn(expected, groups));
+            return groups.condition(attribute, expected);
         case '$notInGroup':
-            return not(elementIn(attribute, groupIn(expected, groups)));
+            return not(groups.condition(attribute, expected));
         case '$exists':
             return expected.value === true || (Boolean(expected.value) && expected.value !== false)
                 ? present(attribute)
@@ -129,12 +145,6 @@ function operatorOf(attribute: string, operator: string, expected: DocumentReade
 }
 
 const LIST_OPERATORS = new Set(['$size', '$elemMatch', '$all', '$alli', '$type']);
-
-/** Returns the values of a group, which are copied into each condition that refers to it. */
-function groupIn(reference: DocumentReader, groups: Groups): readonly unknown[] {
-    const group = groups.get(reference.textOr(''));
-    return group === undefined ? [] : valuesIn(group);
-}
 
 const valuesIn = (reference: DocumentReader): readonly unknown[] => reference.list().map(({ value }) => value);
 

@@ -10,7 +10,7 @@ import type {
 import type { DocumentReader } from '../../reading.ts';
 import { type ImportSource, oneByOne, THE_ONLY_ENVIRONMENT } from '../source.ts';
 import { bucketingOf, rangeOf, variationRanges } from './buckets.ts';
-import { attributeOf, conditionOf, type Groups } from './conditions.ts';
+import { attributeOf, conditionOf, Groups } from './conditions.ts';
 import { NOTES } from './notes.ts';
 
 /** Reads the payload of SDKs: features with their rules, and saved groups. */
@@ -22,7 +22,7 @@ export const growthbook: ImportSource = {
         }
         if (!root.at('features').isRecord)
             throw root.problem('has no "features": send the response of GET /api/features/<key>');
-        const groups: Groups = new Map(root.at('savedGroups').entries());
+        const groups = new Groups(root.at('savedGroups'));
         const read = yield* oneByOne(root, root.at('features').entries(), (feature, key) =>
             flagOf(key, feature, groups),
         );

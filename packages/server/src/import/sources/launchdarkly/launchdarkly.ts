@@ -107,6 +107,7 @@ class LaunchDarklyEnvironment {
     /** The environment of the configuration within a flag of the REST API. */
     readonly #name: string | undefined;
     readonly #conditions = new Map<string, ImportCondition>();
+    readonly #prerequisiteSteps = new Map<string, readonly Step[]>();
     /** The number of flags and segments that are nested in the flag that is being read. */
     #inlined = 0;
 
@@ -214,14 +215,23 @@ class LaunchDarklyEnvironment {
         if (!isServed(flag, config)) return nobody;
         if (config.at('rules').list().length + config.at('targets').list().length > MAX_REACHED)
             return unsupportedTest(TOO_FAR);
-        const steps = this.#steps(key, config);
-        const reached = steps.map(({ when, serves }, i) => {
-            config.spend(i);
-            const earlier = steps.slice(0, i).map((step) => not(step.when));
+        const reached: ImportCondition[] = [];
+        const passed: ImportCondition[] = [];
+        for (const { when, serves } of this.#knownSteps(key, config)) {
+            config.spend(passed.length);
             const isServed = servesVariation(serves, variation);
-            return isServed === nobody ? nobody : all(...earlier, when, isServed);
-        });
-        return all(this.#prerequisites(config, [...chain, key]), any(...reached.filter((each) => each !== nobody)));
+            if (isServed !== nobody) reached.push(all(...passed, when, isServed));
+            // A later step with the same result does not need to exclude these users.
+            if (isServed !== everyone) passed.push(not(when));
+        }
+        return all(this.#prerequisites(config, [...chain, key]), any(...reached));
+    }
+
+    /** The steps of a prerequisite, which many flags may have. */
+    #knownSteps(key: string, config: DocumentReader): readonly Step[] {
+        const steps = this.#prerequisiteSteps.get(key) ?? this.#steps(key, config);
+        this.#prerequisiteSteps.set(key, steps);
+        return steps;
     }
 
     #segment(key: string, chain: readonly string[]): ImportCondition {
