@@ -34,7 +34,7 @@ export function pairsOf(republished: readonly DefinitionPair[], published: Publi
     const byName = Map.groupBy(republished, ({ environment, kind, name }) =>
         JSON.stringify([environment, kind === 'segment', name]),
     );
-    // Read at once: flags may be published while the definitions are parsed.
+    // The published texts are read at once, because flags may be published while the definitions are parsed.
     const texts = [...byName.values()].map((parts) => {
         const { environment, name, kind: first } = parts[0]!;
         const kind: Pair['kind'] = first === 'segment' ? 'segment' : 'flag';
