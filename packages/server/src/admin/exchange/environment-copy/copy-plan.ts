@@ -23,7 +23,7 @@ export async function planCopy(db: Db, copy: EnvironmentCopy): Promise<{ steps: 
     const { project, from, to } = copy;
     const names = copy.features ? [...new Set(copy.features)] : await liveFlags(db, project);
     const flags = await currentFlags(db, names);
-    const steps = stepsFor(
+    const steps = await stepsFor(
         project,
         names.map((name): FlagTarget => {
             const flag = flags.get(name);

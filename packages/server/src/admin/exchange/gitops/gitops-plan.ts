@@ -79,9 +79,9 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
     const sentences = Map.groupBy(steps, ({ key }) => key);
     const all = [...ofSegments, ...ofFlags];
     return {
-        planned: all
-            .filter(({ plan }) => plan.differences.length > 0)
-            .map(({ key, kind, name, project, plan: { action, differences } }) => ({
+        planned: await mapYielding(
+            all.filter(({ plan }) => plan.differences.length > 0),
+            ({ key, kind, name, project, plan: { action, differences } }) => ({
                 key,
                 kind,
                 name,
@@ -90,7 +90,8 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
                 digest: digestOf({ action, differences }),
                 differences,
                 sentences: (sentences.get(key) ?? []).map(({ says }) => says),
-            })),
+            }),
+        ),
         problems: all.flatMap(({ plan }) => plan.problems),
         refused: new Map(
             all.flatMap(({ key, plan: { problems } }) => (problems.length > 0 ? [[key, problems] as const] : [])),
@@ -208,7 +209,7 @@ async function stepsOf(
             ]),
         );
         const targets = flags.flatMap(({ plan: { target, leaving } }) => [target ?? [], leaving ?? []].flat());
-        const proposed = stepsFor(project, targets);
+        const proposed = await stepsFor(project, targets);
         const runnable = await readSteps(project, proposed);
         for (const [index, step] of runnable.entries()) {
             // Every step of a flag contains its name.

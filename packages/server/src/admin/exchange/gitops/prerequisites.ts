@@ -62,8 +62,7 @@ const SLICE_STEPS = 20;
  * each of them.
  */
 export function* divideIntoParts<T extends { key: string }>(steps: readonly T[], needs: Prerequisites): Generator<T[]> {
-    const counts = new Map<string, number>();
-    for (const { key } of steps) counts.set(key, (counts.get(key) ?? 0) + 1);
+    const positions = Map.groupBy(steps.keys(), (position) => steps[position]!.key);
     const done = new Set<string>();
     let part = new Set<string>();
     let size = 0;
@@ -73,12 +72,16 @@ export function* divideIntoParts<T extends { key: string }>(steps: readonly T[],
             if (part.has(each)) continue;
             part.add(each);
             done.add(each);
-            size += counts.get(each) ?? 0;
+            size += positions.get(each)?.length ?? 0;
             pending.push(...(needs.get(each) ?? []));
         }
     };
-    const selectedSteps = () => steps.filter(({ key }) => part.has(key));
-    for (const key of counts.keys()) {
+    const selectedSteps = () =>
+        [...part]
+            .flatMap((key) => positions.get(key) ?? [])
+            .sort((a, b) => a - b)
+            .map((position) => steps[position]!);
+    for (const key of positions.keys()) {
         if (done.has(key)) continue;
         add(key);
         if (size < SLICE_STEPS) continue;

@@ -78,19 +78,19 @@ const ask = (given: {
         signal,
     });
 
-test('the published and the hidden part of a flag are joined into one definition', () => {
+test('the published and the hidden part of a flag are joined into one definition', async () => {
     const seen = JSON.stringify(flag({ strategies: [{ name: 'default' }] }));
     const hidden = (title: string) => JSON.stringify([{ id: '1', title }]);
     const published = () => ({ json: seen, hidden: hidden('Old'), project: 'shop' });
     const strategies = (title: string) => [{ name: 'default', id: '1', title }];
 
     expect(
-        pairsOf([republished({ kind: 'hidden', before: hidden('Old'), after: hidden('New') })], published),
+        await pairsOf([republished({ kind: 'hidden', before: hidden('Old'), after: hidden('New') })], published),
     ).toMatchObject([
         { kind: 'flag', before: { strategies: strategies('Old') }, after: { strategies: strategies('New') } },
     ]);
     expect(
-        pairsOf(
+        await pairsOf(
             [republished({ before: seen, after: JSON.stringify({ ...JSON.parse(seen), enabled: false }) })],
             published,
         ),
@@ -102,9 +102,9 @@ test('the published and the hidden part of a flag are joined into one definition
     ]);
 });
 
-test('several steps are reported as one difference, from before the first to after the last', () => {
+test('several steps are reported as one difference, from before the first to after the last', async () => {
     const [one, two, three] = ['a', 'b', 'c'].map((description) => JSON.stringify(flag({ description })));
-    const pairs = pairsOf(
+    const pairs = await pairsOf(
         [republished({ before: one!, after: two! }), republished({ before: two!, after: three! })],
         () => undefined,
     );

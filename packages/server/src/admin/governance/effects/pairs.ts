@@ -1,4 +1,5 @@
 import { changesBetween, type DefinitionChanges, type FlagSet } from '@halyard/engine';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { withHidden } from '../../../publications/hidden.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { PublishedFlag } from '../../../snapshots/published-flag.ts';
@@ -29,24 +30,24 @@ export interface DefinitionPair {
 type Published = (environment: string, flag: string) => Pick<PublishedFlag, 'json' | 'hidden' | 'project'> | undefined;
 
 /** Returns the pairs of a change. The published and the hidden part of a flag are joined. */
-export function pairsOf(republished: readonly DefinitionPair[], published: Published): Pair[] {
+export function pairsOf(republished: readonly DefinitionPair[], published: Published): Promise<Pair[]> {
     const byName = Map.groupBy(republished, ({ environment, kind, name }) =>
         JSON.stringify([environment, kind === 'segment', name]),
     );
-    return [...byName.values()].map((parts) => {
-        const { environment, name, kind } = parts[0]!;
-        const seen = ends(parts.filter((part) => part.kind !== 'hidden'));
-        if (kind === 'segment') {
-            const [before, after] = seen!.map((text) => parseDefinition(text, undefined));
-            return { environment, kind, name, project: parts.at(-1)!.project, before: before!, after: after! };
-        }
-        const now = published(environment, name);
+    // The published texts are read at once, because flags may be published while the definitions are parsed.
+    const texts = [...byName.values()].map((parts) => {
+        const { environment, name, kind: first } = parts[0]!;
+        const kind: Pair['kind'] = first === 'segment' ? 'segment' : 'flag';
+        const now = kind === 'flag' ? published(environment, name) : undefined;
+        const seen = ends(parts.filter((part) => part.kind !== 'hidden')) ?? [now?.json, now?.json];
         const hidden = ends(parts.filter((part) => part.kind === 'hidden')) ?? [now?.hidden, now?.hidden];
-        const [before, after] = (seen ?? [now?.json, now?.json]).map((text, side) =>
-            parseDefinition(text, hidden[side]),
-        );
-        return { environment, kind: 'flag', name, project: parts.at(-1)!.project, before: before!, after: after! };
+        return { pair: { environment, kind, name, project: parts.at(-1)!.project }, seen, hidden };
     });
+    return mapYielding(texts, ({ pair, seen, hidden }) => ({
+        ...pair,
+        before: parseDefinition(seen[0], hidden[0]),
+        after: parseDefinition(seen[1], hidden[1]),
+    }));
 }
 
 /** Returns the state before the first and after the last publication, because several steps may have published the same object. */

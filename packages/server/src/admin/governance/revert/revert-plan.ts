@@ -70,7 +70,7 @@ async function planMoment(
         flags.push({ name, now: present, target: reachable(name, target, present, notes) });
     }
     if (feature !== undefined && flags.length === 0) throw notFound(`flag ${feature} in project ${project}`);
-    const steps = stepsFor(project, flags);
+    const steps = await stepsFor(project, flags);
     const whole = feature === undefined && environment === undefined;
     return {
         steps: [
@@ -95,7 +95,7 @@ async function planEvent(
         throw invalid('A change is reverted as a whole. Leave `feature` and `environment` out, or send `to`.', '/body');
     }
     const { flags, segments, before } = await changeOf(db, { actor, project, event });
-    const steps = stepsFor(project, flags);
+    const steps = await stepsFor(project, flags);
     const missing = await missingSegments(db, { steps, revision: before, made: segments });
     return { steps: [...missing, ...segments, ...steps], notes: [], subject: { event } };
 }

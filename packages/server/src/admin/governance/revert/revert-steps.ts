@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { conflict } from '../../../core/errors/errors.ts';
 import { type FlagSettingsUpdate, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { exportedSettings, mapMembers, pickMembers } from '../../../core/flags/flag-settings.ts';
@@ -25,19 +26,20 @@ export interface FlagTarget {
  * Returns the steps that restore flags, in a valid order: dependencies are removed first and added last, and flags are archived after
  * that. Within an environment, a flag that is on never loses its last enabled strategy in between, which would turn it off.
  */
-export function stepsFor(project: string, flags: readonly FlagTarget[]): ProposedStep[] {
+export async function stepsFor(project: string, flags: readonly FlagTarget[]): Promise<ProposedStep[]> {
     const intended = flags.map((flag) => ({ ...flag, now: checkedProject(project, flag) }));
-    const each = (steps: (flag: (typeof intended)[number]) => ProposedStep[]) => intended.flatMap(steps);
+    const each = async (steps: (flag: (typeof intended)[number]) => ProposedStep[]) =>
+        (await mapYielding(intended, steps)).flat();
     return [
-        ...each(removedDependencies),
-        ...each(({ name, now, target }) => {
+        ...(await each(removedDependencies)),
+        ...(await each(({ name, now, target }) => {
             if (target === undefined) return [];
             return [...presence(name, now, target), ...settings(name, now, target), ...environments(name, now, target)];
-        }),
-        ...each(addedDependencies),
-        ...each(({ name, now, target }) =>
+        })),
+        ...(await each(addedDependencies)),
+        ...(await each(({ name, now, target }) =>
             now && !now.isArchived && target === undefined ? [archiveFeature.proposed({ feature: name }, null)] : [],
-        ),
+        )),
     ];
 }
 

@@ -114,8 +114,8 @@ async function effectOf(
     const { db, changeFeed, clock } = sources;
     // The base of the rehearsal may include changes of another node.
     await changeFeed.catchUp();
-    const first = before ? toPairs(sources, before.publications) : [];
-    const pairs = pairsAfter(first, toPairs(sources, publications));
+    const first = before ? await toPairs(sources, before.publications) : [];
+    const pairs = pairsAfter(first, await toPairs(sources, publications));
     const sets = await setsBefore(sources, [...first, ...pairs]);
     for (const [environment, set] of sets) {
         if (first.length > 0) sets.set(environment, await applyPairs(set, environment, first));
@@ -147,7 +147,7 @@ async function addTraffic(db: Db, who: readonly EnvironmentEffect[], now: Date):
     }));
 }
 
-const toPairs = ({ snapshots }: Pick<Sources, 'snapshots'>, publications: readonly Republished[]): Pair[] =>
+const toPairs = ({ snapshots }: Pick<Sources, 'snapshots'>, publications: readonly Republished[]): Promise<Pair[]> =>
     pairsOf(publications, (environment, flag) => snapshots.find(environment)?.flags.get(flag));
 
 /** Returns the differences between the results of the first steps and of all steps. */
@@ -180,7 +180,7 @@ export async function setsAfter(
 ): Promise<{ sets: Map<string, FlagSet>; failed: Rehearsal['failed'] }> {
     const { publications, failed } = await sources.rehearse(withProjectPermissions(project, actor), steps);
     await sources.changeFeed.catchUp();
-    const pairs = toPairs(sources, publications);
+    const pairs = await toPairs(sources, publications);
     const sets = new Map<string, FlagSet>();
     for (const environment of environments) {
         const { flags } = await sources.snapshots.of(environment).compiled(undefined);

@@ -57,7 +57,11 @@ function computeFigures({ all, live }: ProjectFlags): ProjectFigures {
 /** Returns the times of all flags of a project, including archived ones, by name. The rows of the project must have been read. */
 export const timesToProductionOf = ({ all }: ProjectFlags): TimeToProduction[] =>
     timesToProduction(
-        [...all].map(({ row: { overview, inProductionSince } }) => ({ ...overview, inProductionSince })),
+        [...all].map(({ row: { overview, inProductionSince } }) => ({
+            name: overview.name,
+            createdAt: overview.createdAt,
+            inProductionSince,
+        })),
     ).sort((a, b) => (a.flag < b.flag ? -1 : 1));
 
 type FlagAge = Pick<FlagRow, 'name' | 'created_at'>;

@@ -122,7 +122,7 @@ async function differenceIn(
         ...(projectEnvironment === blocked.protectedEnvironments[0]
             ? await segmentChanges(pending.tx, blocked.touched.segments)
             : []),
-        ...stepsFor(project, targets).map(toChange),
+        ...(await stepsFor(project, targets)).map(toChange),
         ...tags.map(toTagChange),
         ...pending.events.filter((event) => isSettingOf(projectEnvironment, event)).map(toSetting),
     ];
