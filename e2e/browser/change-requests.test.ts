@@ -206,7 +206,10 @@ test('a strategy and the switch are proposed in one dialog, and approved and app
     await changeRollout(ada.page, '25');
     await dialogIn(ada.page).getByRole('button', { name: 'Review' }).click();
     await dialogIn(ada.page).getByLabel('Also turn beacon on in production').check();
-    await dialogIn(ada.page).getByText(/ get it\./).first().waitFor();
+    await dialogIn(ada.page)
+        .getByText(/ get it\./)
+        .first()
+        .waitFor();
     expect(await ada.inspect()).toEqual([]);
     await addToDraft(ada.page);
     await ada.page.getByRole('button', { name: 'Your draft 2 changes' }).click();
@@ -244,7 +247,10 @@ test('a copied strategy and the switch are proposed in one dialog, also for a fl
     await development.getByRole('button', { name: 'More for this strategy' }).click();
     await ada.page.getByRole('menuitem', { name: 'Copy to production' }).click();
     await dialogIn(ada.page).getByLabel('Also turn beacon on in production').check();
-    await dialogIn(ada.page).getByText(/ get it\./).first().waitFor();
+    await dialogIn(ada.page)
+        .getByText(/ get it\./)
+        .first()
+        .waitFor();
     expect(await ada.inspect()).toEqual([]);
     await addToDraft(ada.page);
     await ada.page.getByRole('button', { name: 'Your draft 2 changes' }).click();

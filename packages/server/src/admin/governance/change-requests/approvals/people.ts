@@ -19,7 +19,7 @@ export const authorsOf = ({ created_by_user_id, people }: Authored): readonly nu
 export const isAmongAuthors = ({ id, personId = id }: AdminActor, request: Authored): boolean =>
     authorsOf(request).includes(personId) || (request.people === null && request.created_by_user_id === id);
 
-/** Stands in `people` for a person who is not known: somebody who holds a token that the operator set. */
+/** The id in `people` of an unknown person, who holds a token that the operator set. */
 const UNKNOWN_PERSON = 0;
 
 /** Returns the value of `people` after the actor edited the request. */
