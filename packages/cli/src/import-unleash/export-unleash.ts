@@ -23,7 +23,7 @@ export async function exportUnleash(
 ): Promise<Result> {
     const service = await serviceOf(context);
     const selection = flags.length > 0 ? { features: flags } : { project };
-    const data = await service.send<ExportDocument>('POST', '/api/admin/features-batch/export', {
+    const data = await service.query<ExportDocument>('/api/admin/features-batch/export', {
         environment,
         format: 'unleash',
         ...selection,

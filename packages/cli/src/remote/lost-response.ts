@@ -39,6 +39,7 @@ const NEVER_SENT = new Set([
 ]);
 
 export const wasNeverSent = (error: Error): boolean => {
-    const { code = '' } = (error.cause ?? error) as NodeJS.ErrnoException;
-    return NEVER_SENT.has(code) || code === 'ERR_INVALID_URL';
+    const { code = '', message } = (error.cause ?? error) as NodeJS.ErrnoException;
+    // `fetch` rejects some ports with an error that has no code.
+    return NEVER_SENT.has(code) || code === 'ERR_INVALID_URL' || message === 'bad port';
 };
