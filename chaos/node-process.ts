@@ -1,6 +1,6 @@
 // One node, or an edge, with a clock that its parent moves. Everything else is as in `main.ts` of the server.
-import { startApp } from '../packages/server/src/app.ts';
-import { readConfig } from '../packages/server/src/config.ts';
+import { startApp } from '../packages/server/src/app/app.ts';
+import { readConfig } from '../packages/server/src/config/config.ts';
 import { StartError } from '../packages/server/src/core/errors/start-error.ts';
 import { readEdgeConfig } from '../packages/server/src/edge/config/edge-config.ts';
 import { startEdge } from '../packages/server/src/edge/edge-app.ts';

@@ -2,8 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startApp } from '../packages/server/src/app.ts';
-import { readConfig } from '../packages/server/src/config.ts';
+import { startApp } from '../packages/server/src/app/app.ts';
+import { readConfig } from '../packages/server/src/config/config.ts';
 import { openApiDocument } from '../packages/server/src/http/route/openapi.ts';
 
 const { version } = JSON.parse(readFileSync('packages/server/package.json', 'utf8')) as { version: string };

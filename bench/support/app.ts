@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
-import { type App, startApp } from '../../packages/server/src/app.ts';
-import { readConfig } from '../../packages/server/src/config.ts';
+import { type App, startApp } from '../../packages/server/src/app/app.ts';
+import { readConfig } from '../../packages/server/src/config/config.ts';
 import { startPostgres } from '../../packages/server/test/support/postgres.ts';
 
 export const ADMIN_TOKEN = '*:*.admin-token-of-the-bench';

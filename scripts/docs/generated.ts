@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CliCommand, CliOption } from '@halyard/cli/program/command';
 import { COMMANDS, GROUPS } from '../../packages/server/src/cli/commands.ts';
-import { describeSettings } from '../../packages/server/src/config.ts';
+import { describeSettings } from '../../packages/server/src/config/config.ts';
 import {
     PERMISSION_NAMES,
     PERMISSIONS,

@@ -44,7 +44,7 @@ const DECLARING = [
 const STREAMING = ['http/streams/event-streams.ts', 'http/streams/subscribers.ts'];
 const SLICE: Rule = {
     may: ['core', 'storage', 'changes', 'identity', 'admin', 'outbound', 'telemetry', ...DECLARING],
-    mayType: ['services.ts', 'config.ts', 'http/route/access.ts'],
+    mayType: ['app/services.ts', 'config', 'http/route/access.ts'],
     engine: true,
 };
 
@@ -54,9 +54,8 @@ const DELIVERY = 'delivery/delivery.routes.ts';
 /** The permitted imports: the longest matching path decides. */
 const TABLE: Record<string, Rule> = {
     core: { may: [] },
-    telemetry: { may: ['core'], mayType: ['config.ts', 'config'] },
+    telemetry: { may: ['core'], mayType: ['config'] },
     config: { may: ['core'] },
-    'config.ts': { may: ['core', 'config'] },
     storage: { may: ['core', 'telemetry'] },
     publications: { may: ['core', 'storage'] },
     changes: { may: ['core', 'storage', 'publications', 'telemetry'] },
@@ -76,19 +75,19 @@ const TABLE: Record<string, Rule> = {
     'admin/governance/compare': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
     'admin/governance/change-requests': { ...SLICE, may: [...SLICE.may, 'publications'] },
     'admin/governance/revert': { ...SLICE, may: [...SLICE.may, 'publications'] },
-    'admin/observations/past': { ...SLICE, may: [...SLICE.may, 'publications'] },
     'admin/catalogue/segments': { ...SLICE, may: [...SLICE.may, 'publications'] },
+    'admin/flags/reconcile': { ...SLICE, may: [...SLICE.may, 'publications'] },
     'admin/flags/past': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
     delivery: {
         may: ['core', 'snapshots', 'telemetry', ...DECLARING, ...STREAMING],
-        mayType: ['services.ts'],
+        mayType: ['app/services.ts'],
         engine: true,
     },
     // Samples are stored, encrypted.
     'delivery/traffic': { may: ['core', 'storage', 'changes'], engine: true },
-    'delivery/metrics': {
+    'delivery/reports': {
         may: ['core', 'storage', 'changes', 'snapshots', 'telemetry', ...DECLARING],
-        mayType: ['services.ts'],
+        mayType: ['app/services.ts'],
         engine: true,
     },
     edge: {
@@ -102,21 +101,21 @@ const TABLE: Record<string, Rule> = {
             'identity/accounts/api-tokens',
             'telemetry',
         ],
-        mayType: ['services.ts'],
+        mayType: ['app/services.ts'],
         engine: true,
     },
     // Agents call the routes: this folder has no commands.
     mcp: {
         may: ['core', 'storage', 'admin', 'http/server/internal-client.ts', 'http/server/own-host.ts', ...DECLARING],
-        mayType: ['services.ts'],
+        mayType: ['app/services.ts'],
     },
-    'services.ts': {
+    'app/services.ts': {
         may: [],
         mayType: [
             'core',
             'admin',
             'changes',
-            'config.ts',
+            'config',
             'http',
             'identity',
             'outbound',
@@ -125,15 +124,15 @@ const TABLE: Record<string, Rule> = {
             'delivery',
         ],
     },
-    'jobs.ts': {
+    'app/jobs.ts': {
         may: ['core', 'admin', 'identity', 'delivery', 'publications', 'changes'],
-        mayType: ['services.ts', 'storage', 'telemetry'],
+        mayType: ['app/services.ts', 'storage', 'telemetry'],
     },
-    'metric-sources.ts': {
+    'app/metric-sources.ts': {
         may: ['admin', 'snapshots', 'telemetry'],
-        mayType: ['services.ts', 'changes', 'http', 'storage'],
+        mayType: ['app/services.ts', 'changes', 'http', 'storage'],
     },
-    'routes.ts': { may: ['admin', 'identity', 'delivery', 'mcp'], mayType: ['http', 'services.ts'] },
+    'app/routes.ts': { may: ['admin', 'identity', 'delivery', 'mcp'], mayType: ['http', 'app/services.ts'] },
     app: {
         may: [
             'core',
@@ -149,9 +148,9 @@ const TABLE: Record<string, Rule> = {
             'config',
             'telemetry',
         ],
-        mayType: ['services.ts', 'config.ts'],
+        mayType: ['app/services.ts', 'config'],
     },
-    'app.ts': {
+    'app/app.ts': {
         may: [
             'app',
             'core',
@@ -160,18 +159,17 @@ const TABLE: Record<string, Rule> = {
             'http',
             'identity',
             'config',
-            'jobs.ts',
-            'metric-sources.ts',
-            'routes.ts',
+            'app/jobs.ts',
+            'app/metric-sources.ts',
+            'app/routes.ts',
             'telemetry',
         ],
-        mayType: ['services.ts', 'config.ts'],
+        mayType: ['app/services.ts', 'config'],
     },
     cli: {
         cli: true,
         may: [
-            'app.ts',
-            'config.ts',
+            'app/app.ts',
             'config',
             'core',
             'storage',
@@ -328,7 +326,7 @@ function breaks(from: string, resolved: string, isTypeOnly: boolean): boolean {
     const to = resolved.slice(SERVER.length);
     const own = from.split('/')[0]!;
     const isOfEdge = own === 'edge' && to.startsWith('edge/');
-    if (to.endsWith('.routes.ts') && to !== DELIVERY && from !== DELIVERY && own !== 'routes.ts' && !isOfEdge)
+    if (to.endsWith('.routes.ts') && to !== DELIVERY && from !== DELIVERY && from !== 'app/routes.ts' && !isOfEdge)
         return true;
     const isIn = (folder: string) => to === folder || to.startsWith(`${folder}/`);
     return !(isIn(own) || rule.may.some(isIn) || (isTypeOnly && (rule.mayType ?? []).some(isIn)));
@@ -358,9 +356,9 @@ function leadsBack(source: string, to: IDependency): boolean {
     return false;
 }
 
-/** `services.ts` is a list of types and creates no cycle at run time. */
+/** `app/services.ts` is a list of types and creates no cycle at run time. */
 function counts(source: string, { dependencyTypes }: IDependency): boolean {
-    const isListOfTypes = source === `${SERVER}services.ts`;
+    const isListOfTypes = source === `${SERVER}app/services.ts`;
     return !(isListOfTypes && dependencyTypes.includes('type-only'));
 }
 

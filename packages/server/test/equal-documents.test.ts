@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { NewConstraint } from '../src/admin/catalogue/constraints/constraint.schemas.ts';
 import { NewSegment } from '../src/admin/catalogue/segments/segment.schemas.ts';
-import { NewStrategy } from '../src/admin/catalogue/strategies/strategy.schemas.ts';
-import { NewStrategyVariant, NewVariant } from '../src/admin/catalogue/strategies/variant.schemas.ts';
+import { NewStrategy } from '../src/admin/catalogue/strategy-rules/strategy.schemas.ts';
+import { NewStrategyVariant, NewVariant } from '../src/admin/catalogue/strategy-rules/variant.schemas.ts';
 import { requestsOf } from './support/change-requests.ts';
 import { prepared, testApp } from './support/test-app.ts';
 

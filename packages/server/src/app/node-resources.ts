@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { databaseProblem } from '../core/errors/start-error.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { DatabaseClock } from '../storage/database-clock.ts';

@@ -6,7 +6,7 @@ import { archivedThrough } from '../changes/archive/horizon.ts';
 import { moveHorizons, sweep } from '../changes/archive/retention.ts';
 import { createObserve } from '../changes/observe.ts';
 import { createRun, createWrite } from '../changes/write.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { HalyardError } from '../core/errors/errors.ts';
 import type { Opened } from '../storage/copy/source.ts';
 import { SecretBox } from '../storage/secret-box.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { ContentFacts, DatabaseFacts, Permissions } from '../storage/copy/database-facts.ts';
 import { describeSkew, isSkewed } from './clock-skew.ts';
 import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './findings.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { brokenDatabase, databaseProblem } from '../core/errors/start-error.ts';
 import { COMMAND_NAME, InUse, isOpenInAnotherProcess, withoutServices } from '../storage/copy/in-use.ts';
 import type { Opened } from '../storage/copy/source.ts';

@@ -4,7 +4,7 @@ import type { Result } from '@halyard/cli/program/result';
 import { satisfies } from 'semver';
 import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { createObserve } from '../changes/observe.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import { contentFacts, databaseFacts } from '../storage/copy/database-facts.ts';
 import type { Opened } from '../storage/copy/source.ts';

@@ -5,7 +5,7 @@ import https from 'node:https';
 import { json } from 'node:stream/consumers';
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import type { Result } from '@halyard/cli/program/result';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { readServingConfig } from '../edge/config/edge-config.ts';
 
 /** A container that does not respond within this time is considered down. */

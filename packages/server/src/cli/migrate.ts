@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import type { Result } from '@halyard/cli/program/result';
 import { verifyChain } from '../changes/verify-chain.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { nameOfPostgres, readPostgresUrl } from '../core/settings/postgres-url.ts';
 import { findPublicationDifferences } from '../publications/publish.ts';
 import { isOpenInAnotherProcess } from '../storage/copy/in-use.ts';

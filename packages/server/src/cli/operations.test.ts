@@ -8,10 +8,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { halyard, type Ran } from '../../test/support/halyard.ts';
 import { run as inProcess } from '../../test/support/in-process.ts';
 import { ADMIN_PASSWORD, ownFreshInstall, testApp } from '../../test/support/test-app.ts';
-import { startApp } from '../app.ts';
+import { startApp } from '../app/app.ts';
 import { ARCHIVE_FORMAT } from '../changes/archive/archive-format.ts';
 import { selectEvents, toEvent } from '../changes/event-log.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 
 async function ownService(environment: Record<string, string> = {}) {
     const database = await ownFreshInstall();

@@ -1,6 +1,6 @@
 import { type CliProgram, runProgram } from '@halyard/cli/program/program';
 import type { ExitCode } from '@halyard/cli/program/result';
-import { describeSettings } from '../config.ts';
+import { describeSettings } from '../config/config.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
 

@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { printable } from '@halyard/cli/program/printable';
 import type { ExitCode } from '@halyard/cli/program/result';
+import { readConfig } from '../config/config.ts';
 import type { ProcessVariables } from '../config/setting.ts';
-import { readConfig } from '../config.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import { lockDataFolder } from '../storage/data-folder-lock.ts';
 
@@ -28,7 +28,7 @@ export async function serve(environment: ProcessVariables, version: string): Pro
         // The variable keeps a reference as long as the service runs: an unreferenced lock would be released by garbage collection.
         const release = config.databaseUrl ? undefined : lockDataFolder(config.dataDir);
         // Loaded late, so that a wrong setting is reported before the whole service is loaded.
-        const { startApp } = await import('../app.ts');
+        const { startApp } = await import('../app/app.ts');
         const app = await startApp(config, { version, onFatalError: () => stop(1) });
         // Registered before the welcome message, because a user who reads it may stop the service at once.
         const stop = stopOnSignal(

@@ -8,7 +8,7 @@ import { ARCHIVE_FORMAT, type EventArchiveHeader, gapBetween } from '../changes/
 import { verifyRecorded } from '../changes/archive/verify-recorded.ts';
 import { type Proof, parseProof } from '../changes/proof.ts';
 import { type ChainVerdict, verifyChain } from '../changes/verify-chain.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { readArchive } from '../storage/copy/archive.ts';
 import { load } from '../storage/copy/load.ts';
 import type { Db } from '../storage/database.ts';

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts';
+import type { Services } from '../app/services.ts';
 import type { ServedSnapshots } from '../snapshots/snapshots.ts';
 import type { Evaluated } from './evaluation-events.ts';
 

@@ -4,9 +4,9 @@ import { clientFeaturesRoutes } from './client-features/client-features.routes.t
 import { clientUpdatesRoutes } from './client-updates/client-updates.routes.ts';
 import type { DeliveryServices } from './delivery-services.ts';
 import { allFlagsRoutes, frontendRoutes } from './frontend/frontend.routes.ts';
-import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { manifestRoutes } from './ofrep/manifest.routes.ts';
 import { ofrepRoutes } from './ofrep/ofrep.routes.ts';
+import { metricsRoutes } from './reports/metrics.routes.ts';
 
 /** All SDK endpoints. */
 export const deliveryRoutes = (services: DeliveryServices): Route[] => {

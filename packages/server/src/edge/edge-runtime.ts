@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { JobRunnerOptions } from '../core/concurrency/job-runner.ts';
-import type { ReportTypes } from '../delivery/metrics/sdk-reports.ts';
+import type { ReportTypes } from '../delivery/reports/sdk-reports.ts';
 import { createDraining, type Draining } from '../http/server/draining.ts';
 import { createLog } from '../telemetry/log.ts';
 import { type OpenTelemetry, openTelemetry } from '../telemetry/otlp/open-telemetry.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Write } from '../changes/write.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import type { Db } from '../storage/database.ts';
 import { hashPassword } from './accounts/users/password.ts';

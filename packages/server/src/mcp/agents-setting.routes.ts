@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { changeSetting } from '../admin/catalogue/instance-settings/settings.ts';
+import type { Services } from '../app/services.ts';
 import { AGENT_ACCESS } from '../core/settings/agents-setting.ts';
 import { type Route, routeWithTag } from '../http/route/route.ts';
 import { Body } from '../http/route/schemas.ts';
-import type { Services } from '../services.ts';
 
 const route = routeWithTag('Agents');
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { Services } from '../app/services.ts';
 import { wrongKindOfCaller } from '../core/errors/errors.ts';
 import { AGENT_ACCESS, lesserAccess } from '../core/settings/agents-setting.ts';
 import { type Route, routeWithTag } from '../http/route/route.ts';
 import { isOwnOrigin } from '../http/server/own-host.ts';
-import type { Services } from '../services.ts';
 import { Agent } from './agent.ts';
 import { Budget } from './budget.ts';
 import { CODES } from './json-rpc.ts';

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import { ROLE_ID } from '../../src/core/access/permissions.ts';
 
 interface Http {

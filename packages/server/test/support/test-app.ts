@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2';
 import type { Logger } from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
-import { type App, type AppOptions, startApp } from '../../src/app.ts';
+import { type App, type AppOptions, startApp } from '../../src/app/app.ts';
 import type { Observe } from '../../src/changes/observe.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { SYSTEM_ACTOR } from '../../src/core/access/actor.ts';
 import { isAdminWrite, type Route, statusesOf } from '../../src/http/route/route.ts';
 import type { Resolve } from '../../src/outbound/outbound.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { App } from '../../src/app.ts';
+import type { App } from '../../src/app/app.ts';
 import type { Tx } from '../../src/storage/database.ts';
 
 /** All rows of all tables, except the reports of nodes that they run, and the values of sequences: to show that nothing was stored. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { addRollout, protectedProject, turnOn } from '../../../test/support/change-requests.ts';
 import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../../test/support/test-app.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import type { AdminActor } from '../../core/access/actor.ts';
 import { OutcomeUnknown } from '../../core/errors/database-trouble.ts';
 import type { Command, Write } from '../write.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { notReady } from '../../core/errors/errors.ts';
-import { MergedReports, type ReportContext } from '../../delivery/metrics/merged-reports.ts';
-import type { ReportJournal } from '../../delivery/metrics/report-journal.ts';
-import type { ReportEntry, ReportType } from '../../delivery/metrics/report-type.ts';
-import { append, type ReportTypes, SDK_REPORT_TYPES, type SdkReports } from '../../delivery/metrics/sdk-reports.ts';
+import { MergedReports, type ReportContext } from '../../delivery/reports/merged-reports.ts';
+import type { ReportJournal } from '../../delivery/reports/report-journal.ts';
+import type { ReportEntry, ReportType } from '../../delivery/reports/report-type.ts';
+import { append, type ReportTypes, SDK_REPORT_TYPES, type SdkReports } from '../../delivery/reports/sdk-reports.ts';
 import { logUnusable } from '../state/backup-files.ts';
 import type { ReportFiles } from '../state/report-files.ts';
 import type { Subscriptions } from './subscriptions.ts';

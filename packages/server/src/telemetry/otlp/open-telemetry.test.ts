@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { attributesOf, collector, type Received } from '../../../test/support/collector.ts';
 import { collectingLog } from '../../../test/support/log-collector.ts';
 import { testApp } from '../../../test/support/test-app.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { openTelemetry } from './open-telemetry.ts';
 import { OtlpExporter } from './otlp-exporter.ts';
 import { readTraceparent, samplerOf } from './trace-context.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { findProjectEnvironment, getProject } from '../projects/project.queries.ts';
 import { configActions } from './change-request-config.proposables.ts';
 import { findSettings, listConfigs, toSettings } from './change-request-config.queries.ts';

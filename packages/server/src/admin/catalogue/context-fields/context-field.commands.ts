@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/write.ts';
 import { conflict, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { findKnownProject } from '../projects/project.queries.ts';
-import { describeUsers } from '../strategies/strategy-usage.queries.ts';
+import { describeUsers } from '../strategy-rules/strategy-usage.queries.ts';
 import {
     type ContextFieldRow,
     type FieldAddress,

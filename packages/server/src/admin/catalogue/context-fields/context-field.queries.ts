@@ -4,7 +4,12 @@ import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { Tables } from '../../../storage/tables.ts';
-import { ENOUGH_USERS, type ResourceUser, type StrategyUse, selectUses } from '../strategies/strategy-usage.queries.ts';
+import {
+    ENOUGH_USERS,
+    type ResourceUser,
+    type StrategyUse,
+    selectUses,
+} from '../strategy-rules/strategy-usage.queries.ts';
 import type { UseCounts, Uses } from '../use-counts/use-counts.ts';
 import type { ContextField } from './context-field.schemas.ts';
 

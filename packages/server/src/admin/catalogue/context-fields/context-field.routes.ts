@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import {
     createContextField,
     deleteContextField,

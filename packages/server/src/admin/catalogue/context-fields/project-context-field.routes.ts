@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import {
     createContextField,

@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { nameExists, notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import {
     createEnvironment,

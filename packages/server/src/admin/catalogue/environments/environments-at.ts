@@ -1,5 +1,5 @@
+import { eventsBackTo } from '../../../changes/past/undo-events.ts';
 import type { Db } from '../../../storage/database.ts';
-import { eventsBackTo } from '../../observations/past/undo-events.ts';
 import { toEnvironment } from './environment.queries.ts';
 import type { Environment } from './environment.schemas.ts';
 

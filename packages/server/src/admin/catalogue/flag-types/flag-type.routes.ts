@@ -1,5 +1,5 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { setLifetime } from './flag-type.commands.ts';
 import { listFlagTypes } from './flag-type.queries.ts';
 import { FlagType, FlagTypes, Lifetime } from './flag-type.schemas.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { getProject } from '../projects/project.queries.ts';
 import { createPersona, deletePersona, updatePersona } from './persona.commands.ts';
 import { getPersona, listPersonas } from './persona.queries.ts';

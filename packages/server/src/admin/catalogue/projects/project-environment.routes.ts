@@ -1,7 +1,7 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
-import { NewStrategy } from '../strategies/strategy.schemas.ts';
+import { NewStrategy } from '../strategy-rules/strategy.schemas.ts';
 import { addProjectEnvironment, removeProjectEnvironment, setDefaultStrategy } from './project-environment.commands.ts';
 import { DefaultStrategy, NewProjectEnvironment } from './project-environment.schemas.ts';
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint } from '../constraints/constraint.schemas.ts';
-import { NewStrategy } from '../strategies/strategy.schemas.ts';
-import { StrategyVariant } from '../strategies/variant.schemas.ts';
+import { NewStrategy } from '../strategy-rules/strategy.schemas.ts';
+import { StrategyVariant } from '../strategy-rules/variant.schemas.ts';
 
 /** The strategy that flags without a strategy get when they are turned on. */
 export const DefaultStrategy = Type.Object(

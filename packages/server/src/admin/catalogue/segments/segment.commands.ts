@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../../storage/database.ts';
 import type { StoredConstraint } from '../../../storage/tables/strategies.ts';
 import { fieldsOf, loadLegalValues, validateConstraints } from '../constraints/constraint-rules.ts';
 import { findKnownProject, findProject } from '../projects/project.queries.ts';
-import { describeUsers, projectsWithDefault, selectUsers } from '../strategies/strategy-usage.queries.ts';
+import { describeUsers, projectsWithDefault, selectUsers } from '../strategy-rules/strategy-usage.queries.ts';
 import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { maySetSegmentProject } from './segment.access.ts';
 import {

@@ -6,7 +6,7 @@ import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Tables } from '../../../storage/tables.ts';
-import { type StrategyUse, selectUses } from '../strategies/strategy-usage.queries.ts';
+import { type StrategyUse, selectUses } from '../strategy-rules/strategy-usage.queries.ts';
 import type { UseCounts } from '../use-counts/use-counts.ts';
 import type { Segment } from './segment.schemas.ts';
 

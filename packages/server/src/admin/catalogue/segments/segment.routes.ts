@@ -1,9 +1,9 @@
+import type { Services } from '../../../app/services.ts';
+import { AsOfQuery, requestedPast } from '../../../changes/past/as-of.ts';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists, notFound } from '../../../core/errors/errors.ts';
 import { serialiseBatches } from '../../../http/bodies/serialised-list.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
-import { AsOfQuery, requestedPast } from '../../observations/past/as-of.ts';
 import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { scopeOf, segmentScope } from './segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from './segment.commands.ts';

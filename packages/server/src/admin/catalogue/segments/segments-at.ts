@@ -1,10 +1,10 @@
+import type { VisiblePast } from '../../../changes/past/known-at.ts';
+import { eventsBackTo } from '../../../changes/past/undo-events.ts';
 import { publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { PastSources } from '../../flags/past/flag-at.ts';
 import type { PastDefinition } from '../../flags/past/past-definition.ts';
-import type { VisiblePast } from '../../observations/past/known-at.ts';
-import { eventsBackTo } from '../../observations/past/undo-events.ts';
 import { toSegment } from './segment.queries.ts';
 import type { Segment } from './segment.schemas.ts';
 

@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/write.ts';
 import { conflict, nameExists, notAllowed } from '../../../core/errors/errors.ts';
-import { describeUsers, selectUsers } from '../strategies/strategy-usage.queries.ts';
+import { describeUsers, selectUsers } from '../strategy-rules/strategy-usage.queries.ts';
 import { findStrategyType, getStrategyType, type StrategyTypeRow, toStrategyType } from './strategy-type.queries.ts';
 import type { NewStrategyType, StrategyType, StrategyTypeUpdate } from './strategy-type.schemas.ts';
 

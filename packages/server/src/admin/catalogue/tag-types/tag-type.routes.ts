@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { createTagType, deleteTagType, tagTypeOf, updateTagType } from './tag-type.commands.ts';
 import { findTagType, getTagType, listTagTypes } from './tag-type.queries.ts';
 import { NewTagType, TagType, TagTypeResponse, TagTypes, TagTypeUpdate, ValidTagType } from './tag-type.schemas.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { createTag, deleteTag } from './tag.commands.ts';
 import { findKnownTag, listTags } from './tag.queries.ts';
 import { NewTag, TagResponse, Tags } from './tag.schemas.ts';

@@ -4,10 +4,10 @@ import { areSameVariants, isSameStrategy } from '../../../core/flags/normal-form
 import type { Db } from '../../../storage/database.ts';
 import { findProjectEnvironment, getProject } from '../../catalogue/projects/project.queries.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
+import { type CurrentFlag, currentFlags, type EnvironmentState } from '../../flags/reconcile/flag-state.ts';
+import { type FlagTarget, stepsFor } from '../../flags/reconcile/flag-steps.ts';
 import type { ProposedStep } from '../../governance/proposals/proposal.schemas.ts';
-import { type CurrentFlag, currentFlags, type EnvironmentState } from '../../governance/revert/flag-state.ts';
 import { MAX_STEPS } from '../../governance/revert/revert-plan.ts';
-import { type FlagTarget, stepsFor } from '../../governance/revert/revert-steps.ts';
 
 /** The source and the target environment of a project, and the flags to copy; undefined: all flags. */
 export interface EnvironmentCopy {

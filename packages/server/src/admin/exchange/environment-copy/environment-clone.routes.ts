@@ -1,5 +1,5 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { ClonedEnvironment, Environment } from '../../catalogue/environments/environment.schemas.ts';
 import { cloneEnvironment } from './environment-clone.commands.ts';
 

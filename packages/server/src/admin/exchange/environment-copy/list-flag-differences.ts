@@ -1,7 +1,7 @@
+import type { Services } from '../../../app/services.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { notFound } from '../../../core/errors/errors.ts';
-import type { Services } from '../../../services.ts';
 import { toPastDefinition } from '../../flags/past/past-definition.ts';
 import { describePairs, segmentNames } from '../../governance/effects/described-pairs.ts';
 import type { Pair } from '../../governance/effects/pairs.ts';

@@ -1,9 +1,9 @@
+import type { Services } from '../../../app/services.ts';
 import { stepOf } from '../../../changes/write.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalidWith } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { planImport } from '../import-export/import-plan.ts';
 import type { FlagChange } from './flag-changes.ts';

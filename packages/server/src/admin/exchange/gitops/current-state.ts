@@ -10,7 +10,7 @@ import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import { findFlags } from '../../flags/flags/flag.queries.ts';
-import { type CurrentFlag, currentFlags } from '../../governance/revert/flag-state.ts';
+import { type CurrentFlag, currentFlags } from '../../flags/reconcile/flag-state.ts';
 
 /** The current state of a flag, archived or not. */
 export interface CurrentFlagState {

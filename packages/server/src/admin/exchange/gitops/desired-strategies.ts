@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSame, normalStrategy } from '../../../core/flags/normal-form.ts';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
-import { validateVariants } from '../../catalogue/strategies/variant-rules.ts';
+import { validateVariants } from '../../catalogue/strategy-rules/variant-rules.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { type NameOfSegment, toFileStrategy } from './file-form.ts';
 import type { FileStrategy, FileVariant } from './gitops.schemas.ts';

@@ -1,7 +1,7 @@
 import { invalid } from '../../../core/errors/errors.ts';
 import { areSameVariants, isSameStrategy } from '../../../core/flags/normal-form.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
-import type { CurrentFlag, EnvironmentState, FlagState } from '../../governance/revert/flag-state.ts';
+import type { CurrentFlag, EnvironmentState, FlagState } from '../../flags/reconcile/flag-state.ts';
 import type { FlagComparison, FlagComparisonInput } from './comparison.ts';
 import { desiredStrategies, toVariants } from './desired-strategies.ts';
 import { toFileStrategy, toFileVariants } from './file-form.ts';

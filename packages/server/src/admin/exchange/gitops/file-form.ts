@@ -4,7 +4,7 @@ import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
-import type { CurrentFlag } from '../../governance/revert/flag-state.ts';
+import type { CurrentFlag } from '../../flags/reconcile/flag-state.ts';
 import type { CurrentFlagState } from './current-state.ts';
 import { type FlagDocument, SETTINGS, type SegmentDocument } from './gitops.schemas.ts';
 

@@ -5,8 +5,8 @@ import { areSameDependencies, isSame, normalDependencies } from '../../../core/f
 import { validateAt } from '../../../http/route/shape.ts';
 import { tagOf } from '../../catalogue/tags/tag.commands.ts';
 import { NewTag, type Tag } from '../../catalogue/tags/tag.schemas.ts';
-import type { FlagState, RevertibleSettings } from '../../governance/revert/flag-state.ts';
-import type { FlagTarget } from '../../governance/revert/revert-steps.ts';
+import type { FlagState, RevertibleSettings } from '../../flags/reconcile/flag-state.ts';
+import type { FlagTarget } from '../../flags/reconcile/flag-steps.ts';
 import { FlagComparison, type FlagComparisonInput } from './comparison.ts';
 import type { CurrentFlagState } from './current-state.ts';
 import { environmentsOf } from './environment-plan.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { ProposedInstead } from '../../../core/errors/proposed-instead.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { effectOfRehearsal } from '../../governance/what-if/what-if.ts';
 import { FILE_SCHEMA } from './file-schema.ts';
 import { applyDocuments } from './gitops.commands.ts';

@@ -3,8 +3,8 @@ import { EXPORTED_MEMBERS, FILE_MEMBERS, type FileMember } from '../../../core/f
 import { Body, BypassedApproval, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 import { NewConstraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { NewSegment } from '../../catalogue/segments/segment.schemas.ts';
-import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
-import { NewVariant } from '../../catalogue/strategies/variant.schemas.ts';
+import { NewStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
+import { NewVariant } from '../../catalogue/strategy-rules/variant.schemas.ts';
 import { NewDependency } from '../../flags/dependencies/dependency.schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
 import { inputMembers } from '../../flags/flags/flag-member.schemas.ts';

@@ -1,4 +1,4 @@
-import type { FlagState } from '../../governance/revert/flag-state.ts';
+import type { FlagState } from '../../flags/reconcile/flag-state.ts';
 import type { CurrentState } from './current-state.ts';
 import type { Documents, FlagDocument } from './gitops.schemas.ts';
 

@@ -1,8 +1,8 @@
+import type { Services } from '../../../app/services.ts';
 import type { Rehearsal } from '../../../changes/rehearse.ts';
 import type { Step } from '../../../changes/write.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { HalyardError } from '../../../core/errors/errors.ts';
-import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { getProjectForFlags, requireRoom } from '../../flags/flags/flag.commands.ts';
 import { asProposer } from '../../governance/change-requests/content/open-proposals.ts';

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint } from '../../catalogue/constraints/constraint.schemas.ts';
-import { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
-import { Variant } from '../../catalogue/strategies/variant.schemas.ts';
+import { FeatureStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
+import { Variant } from '../../catalogue/strategy-rules/variant.schemas.ts';
 import { exportedMembers } from '../../flags/flags/flag-member.schemas.ts';
 
 export const ExportQuery = Body(

@@ -1,8 +1,8 @@
+import type { Services } from '../../../app/services.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { PERMISSIONS } from '../../../core/access/permissions.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { getProjectForFlags } from '../../flags/flags/flag.commands.ts';
 import { exportFlags } from './export.queries.ts';
 import { ExportedData, ExportQuery } from './export.schemas.ts';

@@ -9,8 +9,8 @@ import { areSameDependencies, isSame, normalStrategy } from '../../../core/flags
 import { chunked } from '../../../storage/chunked.ts';
 import { createContextField } from '../../catalogue/context-fields/context-field.commands.ts';
 import { createSegment } from '../../catalogue/segments/segment.commands.ts';
-import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
-import { checkedConfigurations } from '../../catalogue/strategies/strategy-rules.ts';
+import type { FeatureStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
+import { checkedConfigurations } from '../../catalogue/strategy-rules/strategy-rules.ts';
 import { createTagType } from '../../catalogue/tag-types/tag-type.commands.ts';
 import { addDependencies, removeDependencies } from '../../flags/dependencies/dependency.commands.ts';
 import { listDependenciesOf, toDependency } from '../../flags/dependencies/dependency.queries.ts';

@@ -3,8 +3,8 @@ import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.t
 import { NewConstraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { NewContextField } from '../../catalogue/context-fields/context-field.schemas.ts';
 import { NewSegment } from '../../catalogue/segments/segment.schemas.ts';
-import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
-import { NewVariant } from '../../catalogue/strategies/variant.schemas.ts';
+import { NewStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
+import { NewVariant } from '../../catalogue/strategy-rules/variant.schemas.ts';
 import { NewTagType } from '../../catalogue/tag-types/tag-type.schemas.ts';
 import { NewTag } from '../../catalogue/tags/tag.schemas.ts';
 import { NewFlagLink } from '../../flags/flag-links/flag-link.schemas.ts';

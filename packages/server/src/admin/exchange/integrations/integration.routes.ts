@@ -1,7 +1,7 @@
+import type { Services } from '../../../app/services.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { pageOf } from '../../../http/route/paging.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { listDeliveries, readDeliveryHealth } from './delivery.queries.ts';
 import { createIntegration, deleteIntegration, updateIntegration } from './integration.commands.ts';
 import { getKnownIntegration, listIntegrations, providerDescriptions, toIntegration } from './integration.queries.ts';

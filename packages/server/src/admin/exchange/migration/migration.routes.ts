@@ -1,7 +1,7 @@
+import type { Services } from '../../../app/services.ts';
 import { applyPossibleSteps } from '../../../changes/steps.ts';
 import type { Step } from '../../../changes/write.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { MigrationRehearsal, MigrationSteps } from './migration.schemas.ts';
 import { MIGRATION_ACTIONS } from './migration-actions.ts';
 

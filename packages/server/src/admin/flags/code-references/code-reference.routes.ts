@@ -1,7 +1,9 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
-import { findReferences, lastScans, listScans } from '../../observations/code-references/code-reference.queries.ts';
+import { getFlagOrArchived, noSuchFlag } from '../flags/flag.queries.ts';
+import { flagAt } from '../flags/flag.schemas.ts';
+import { findReferences, lastScans, listScans } from './code-reference.queries.ts';
 import {
     BranchQuery,
     CodeScans,
@@ -10,10 +12,8 @@ import {
     FlagReferences,
     Removal,
     RemovalQuery,
-} from '../../observations/code-references/code-reference.schemas.ts';
-import { removalOf } from '../../observations/code-references/removal.ts';
-import { getFlagOrArchived, noSuchFlag } from '../flags/flag.queries.ts';
-import { flagAt } from '../flags/flag.schemas.ts';
+} from './code-reference.schemas.ts';
+import { removalOf } from './removal.ts';
 import { deleteScans, storeScan } from './store-scan.ts';
 
 const route = routeWithTag('Code references');

@@ -5,7 +5,7 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import type { StoredCodeReference } from '../../../storage/tables/flags.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
-import type { CodeUpload, CodeUploadResult } from '../../observations/code-references/code-reference.schemas.ts';
+import type { CodeUpload, CodeUploadResult } from './code-reference.schemas.ts';
 
 /** High enough for real projects, and a limit for generated names. */
 const REPOSITORIES_OF_PROJECT = 100;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { flagAddress, flagAt } from '../flags/flag.schemas.ts';
 import { dependencyActions } from './dependency.proposables.ts';
 import { listPossibleParents, listVariantNames, usesDependencies } from './dependency.queries.ts';

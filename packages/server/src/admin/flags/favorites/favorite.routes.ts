@@ -1,5 +1,5 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { flagAt } from '../flags/flag.schemas.ts';
 import { addFavoriteFlag, addFavoriteProject, removeFavoriteFlag, removeFavoriteProject } from './favorite.commands.ts';
 

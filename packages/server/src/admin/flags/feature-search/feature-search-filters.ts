@@ -2,12 +2,12 @@ import { invalid } from '../../../core/errors/errors.ts';
 import { parseOwner } from '../../../core/flags/flag-owner.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
-import { removalOf } from '../../observations/code-references/removal.ts';
-import { STAGES } from '../../observations/lifecycle/lifecycle.queries.ts';
+import { removalOf } from '../code-references/removal.ts';
 import type { FlagPredicate, SummaryPredicate } from '../flag-index/filter-flags.ts';
 import type { SummarizedFlag } from '../flag-index/indexed-flag.ts';
 import { isStale } from '../flags/flag.queries.ts';
 import type { FlagOverviewsQuery } from '../flags/flag-overview.schemas.ts';
+import { STAGES } from '../lifecycle/lifecycle.queries.ts';
 import type { FlagSearch } from './feature-search.schemas.ts';
 
 /** The filter value for flags without an owner. */

@@ -1,7 +1,7 @@
+import type { Services } from '../../../app/services.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
-import { lastScans } from '../../observations/code-references/code-reference.queries.ts';
+import { lastScans } from '../code-references/code-reference.queries.ts';
 import { fragmentFor } from '../flag-index/indexed-flag.ts';
 import { FlagSearch, ListedFlags } from './feature-search.schemas.ts';
 import { searchFlags } from './feature-search.ts';

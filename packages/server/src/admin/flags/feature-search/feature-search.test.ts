@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { stagesReached } from '../../observations/lifecycle/usage-stages.ts';
+import { stagesReached } from '../lifecycle/usage-stages.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
 const DAY = 24 * 60 * 60 * 1000;

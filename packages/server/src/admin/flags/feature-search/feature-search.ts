@@ -1,12 +1,12 @@
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import { type Page, pageOf } from '../../../http/route/paging.ts';
-import { STAGES } from '../../observations/lifecycle/lifecycle.queries.ts';
 import { type FlagPredicate, filterFlags, type SummaryPredicate } from '../flag-index/filter-flags.ts';
 import type { FlagIndex } from '../flag-index/flag-index.ts';
 import { byName, compareBy, type FlagComparator } from '../flag-index/flag-list.ts';
 import type { IndexRow } from '../flag-index/flag-row.queries.ts';
 import type { IndexedFlag, SummarizedFlag } from '../flag-index/indexed-flag.ts';
+import { STAGES } from '../lifecycle/lifecycle.queries.ts';
 import type { FlagSearch } from './feature-search.schemas.ts';
 import { conditionsOf, isEnabledIn } from './feature-search-filters.ts';
 

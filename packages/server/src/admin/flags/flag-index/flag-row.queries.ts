@@ -4,13 +4,13 @@ import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
-import { countReferences } from '../../observations/code-references/code-reference.queries.ts';
 import {
     listEnvironmentResults,
     type UniformResult,
     uniformResultOf,
 } from '../../observations/usage/uniform-results.queries.ts';
 import { countRecentUsage, type EvaluationCounts } from '../../observations/usage/usage.queries.ts';
+import { countReferences } from '../code-references/code-reference.queries.ts';
 import { listChildrenOf, listDependenciesOf } from '../dependencies/dependency.queries.ts';
 import { listFavoritesByFlag } from '../favorites/favorite.queries.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { flagAt } from '../flags/flag.schemas.ts';
 import { addFlagLink, removeFlagLink, updateFlagLink } from './flag-link.commands.ts';
 import { NewFlagLink } from './flag-link.schemas.ts';

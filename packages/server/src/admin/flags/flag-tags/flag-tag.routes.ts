@@ -1,8 +1,8 @@
+import type { Services } from '../../../app/services.ts';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { listTagsOfFlag } from '../../catalogue/tags/tag.queries.ts';
 import { BulkTagChanges, NewTag, Tag, TagChanges, Tags } from '../../catalogue/tags/tag.schemas.ts';
 import { findFlag } from '../flags/flag.queries.ts';

@@ -4,9 +4,9 @@ import type { Change } from '../../../changes/write.ts';
 import { notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
-import { enterStage, restartLifecycle } from '../../observations/lifecycle/stage.commands.ts';
 import { removeDependencies } from '../dependencies/dependency.commands.ts';
 import { listParentsInUse } from '../dependencies/dependency.queries.ts';
+import { enterStage, restartLifecycle } from '../lifecycle/stage.commands.ts';
 import { getProjectForFlags, requireRoom } from './flag.commands.ts';
 import {
     type FlagAddress,

@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { ArchiveCheck, FlagNames, StaleFlags } from './flag.schemas.ts';
 import { archiveFlags, deleteFlag, deleteFlags, reviveFlag, reviveFlags } from './flag-archive.commands.ts';
 import { checkArchiving } from './flag-archive.queries.ts';

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox';
+import { AsOf } from '../../../changes/past/as-of.ts';
 import { DateTime, Nullable } from '../../../http/route/schemas.ts';
 import { DefaultStrategy } from '../../catalogue/projects/project-environment.schemas.ts';
-import { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
-import { Variant } from '../../catalogue/strategies/variant.schemas.ts';
-import { ReachedStage } from '../../observations/lifecycle/lifecycle.schemas.ts';
-import { AsOf } from '../../observations/past/as-of.ts';
+import { FeatureStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
+import { Variant } from '../../catalogue/strategy-rules/variant.schemas.ts';
 import { Dependency } from '../dependencies/dependency.schemas.ts';
 import { FlagLink } from '../flag-links/flag-link.schemas.ts';
+import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
 import { FlagMetadata } from './flag.schemas.ts';
 import { FlagPerson, FlagTag, flagEnvironmentMembers, usageMembers } from './flag-overview.schemas.ts';
 import { NamedOwner } from './flag-owner.ts';

@@ -4,7 +4,7 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
-import { currentStages } from '../../observations/lifecycle/lifecycle.queries.ts';
+import { currentStages } from '../lifecycle/lifecycle.queries.ts';
 import { type FlagRow, isStale } from './flag.queries.ts';
 import type { FlagEnvironmentOverview, FlagOverview } from './flag-overview.schemas.ts';
 import { findOwners } from './flag-owner.ts';

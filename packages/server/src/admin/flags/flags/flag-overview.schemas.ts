@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { AsOf } from '../../../changes/past/as-of.ts';
 import { DateTime, Nullable, Version } from '../../../http/route/schemas.ts';
-import { ReachedStage } from '../../observations/lifecycle/lifecycle.schemas.ts';
-import { AsOf } from '../../observations/past/as-of.ts';
+import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
 import { outputMembers } from './flag-member.schemas.ts';
 import { NamedOwner } from './flag-owner.ts';
 

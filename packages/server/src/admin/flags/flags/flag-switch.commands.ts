@@ -4,7 +4,7 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { findProjectEnvironment } from '../../catalogue/projects/project.queries.ts';
-import type { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import type { NewStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import { addStrategies, enableStrategies } from '../strategies/strategy.commands.ts';
 import { listStrategies, type StrategiesByFlag } from '../strategies/strategy.queries.ts';
 import { type FlagAddress, noSuchFlag } from './flag.queries.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { flagActions } from './flag.proposables.ts';
 import { FlagNames, flagAt, flagEnvironmentAddress } from './flag.schemas.ts';
 import { getFlagInEnvironment } from './flag-details.queries.ts';

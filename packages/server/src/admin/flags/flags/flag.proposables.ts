@@ -1,7 +1,7 @@
 import { updates } from '../../../changes/action-rules.ts';
 import { proposable } from '../../../changes/proposable.ts';
 import { DECIDING_MEMBERS, type FlagSettingsUpdate } from '../../../core/flags/flag-members.ts';
-import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import type { FeatureStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import { createFlag } from './flag.commands.ts';
 import { FlagUpdate, NoPayload, ProposedFlag, ProposedSwitch } from './flag.schemas.ts';
 import { archiveFlag, reviveFlag } from './flag-archive.commands.ts';

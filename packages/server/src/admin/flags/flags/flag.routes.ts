@@ -1,3 +1,5 @@
+import type { Services } from '../../../app/services.ts';
+import { requestedPast } from '../../../changes/past/as-of.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
@@ -6,10 +8,8 @@ import { respondWithFragments } from '../../../http/bodies/fragment-response.ts'
 import { toFragment } from '../../../http/bodies/json-fragment.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject, JsonPatch } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { checkFlagName } from '../../catalogue/projects/feature-naming.ts';
 import { namingOf } from '../../catalogue/projects/project.queries.ts';
-import { requestedPast } from '../../observations/past/as-of.ts';
 import { overviewConditions } from '../feature-search/feature-search-filters.ts';
 import { filterFlags } from '../flag-index/filter-flags.ts';
 import { fragmentFor } from '../flag-index/indexed-flag.ts';

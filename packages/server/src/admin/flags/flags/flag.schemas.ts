@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { URL_FRIENDLY } from '../../../core/text/patterns.ts';
 import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
-import { NewStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import { NewStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import { NewTag } from '../../catalogue/tags/tag.schemas.ts';
 import { inputMembers, outputMembers } from './flag-member.schemas.ts';
 

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { parseOwner } from '../../../core/flags/flag-owner.ts';
-import { enqueueMail } from '../../../identity/accounts/mail-queue/mail-queue.ts';
+import { enqueueMail } from '../../../identity/accounts/mail/mail-queue.ts';
 import { findActor } from '../../../identity/accounts/users/actor.queries.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../../changes/write.ts';
 import type { Tx } from '../../../storage/database.ts';
-import type { Completion } from '../../observations/lifecycle/lifecycle.schemas.ts';
-import { enterStage } from '../../observations/lifecycle/stage.commands.ts';
 import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
+import type { Completion } from './lifecycle.schemas.ts';
+import { enterStage } from './stage.commands.ts';
 
 /** Records the outcome of the feature that a flag controls. The configuration of the flag does not change. */
 export async function completeFlag(

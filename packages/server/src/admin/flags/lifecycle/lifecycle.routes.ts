@@ -1,11 +1,11 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
-import { countByStage, listStages } from '../../observations/lifecycle/lifecycle.queries.ts';
-import { Completion, ReachedStages, StageCounts } from '../../observations/lifecycle/lifecycle.schemas.ts';
 import { findFlag } from '../flags/flag.queries.ts';
 import { flagAt } from '../flags/flag.schemas.ts';
 import { completeFlag, uncompleteFlag } from './lifecycle.commands.ts';
+import { countByStage, listStages } from './lifecycle.queries.ts';
+import { Completion, ReachedStages, StageCounts } from './lifecycle.schemas.ts';
 
 const route = routeWithTag('Lifecycle');
 const LIFECYCLE = '/api/admin/projects/:projectId/features/:featureName/lifecycle';

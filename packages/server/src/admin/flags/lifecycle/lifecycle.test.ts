@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { stagesReached } from '../../observations/lifecycle/usage-stages.ts';
+import { stagesReached } from './usage-stages.ts';
 
 const FEATURES = '/api/admin/projects/default/features';
 const LIFECYCLE = `${FEATURES}/checkout/lifecycle`;

@@ -1,4 +1,5 @@
 import type { Moment } from '../../../changes/moment.ts';
+import type { VisiblePast } from '../../../changes/past/known-at.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { PUBLISHED_MEMBERS } from '../../../core/flags/flag-members.ts';
 import { pickMembers } from '../../../core/flags/flag-settings.ts';
@@ -7,7 +8,6 @@ import type { PastFlags } from '../../../snapshots/past.ts';
 import type { Snapshots } from '../../../snapshots/snapshots.ts';
 import type { Db } from '../../../storage/database.ts';
 import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
-import type { VisiblePast } from '../../observations/past/known-at.ts';
 import type { FlagAddress } from '../flags/flag.queries.ts';
 import type { FlagDetails, FlagEnvironment } from '../flags/flag-details.schemas.ts';
 import { listCollaborators } from '../flags/flag-people.queries.ts';

@@ -1,8 +1,8 @@
+import type { VisiblePast } from '../../../changes/past/known-at.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { PUBLISHED_MEMBERS } from '../../../core/flags/flag-members.ts';
 import { pickMembers } from '../../../core/flags/flag-settings.ts';
 import { environmentsAt } from '../../catalogue/environments/environments-at.ts';
-import type { VisiblePast } from '../../observations/past/known-at.ts';
 import type { FlagOverview } from '../flags/flag-overview.schemas.ts';
 import { type PastSources, toEnvironmentOverview } from './flag-at.ts';
 import { flagFactsAt } from './flag-facts-at.ts';

@@ -2,7 +2,7 @@ import type { ConstraintDefinition } from '@halyard/engine';
 import type { FlagSettings, PublishedMember } from '../../../core/flags/flag-members.ts';
 import { withHidden } from '../../../publications/hidden.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
-import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import type { FeatureStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import type { Dependency } from '../dependencies/dependency.schemas.ts';
 
 export interface PastStrategy {

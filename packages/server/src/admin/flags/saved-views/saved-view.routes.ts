@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { requireUserId } from '../../../identity/accounts/users/require-user-id.ts';
-import type { Services } from '../../../services.ts';
 import { SavedView, SavedViews, ViewContent, ViewParams } from './saved-view.schemas.ts';
 import { deleteView, listViews, saveView } from './saved-views.ts';
 

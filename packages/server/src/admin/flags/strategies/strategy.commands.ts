@@ -12,12 +12,12 @@ import {
     type ProposedStrategy,
     type StrategySortOrder,
     StrategyUpdate,
-} from '../../catalogue/strategies/strategy.schemas.ts';
+} from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import {
     checkedConfigurations,
     validateConfiguration,
     validateSegments,
-} from '../../catalogue/strategies/strategy-rules.ts';
+} from '../../catalogue/strategy-rules/strategy-rules.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
 import {
     getStrategy,

@@ -7,7 +7,7 @@ import {
     ProposedStrategyRemoval,
     ProposedStrategyUpdate,
     StrategySortOrder,
-} from '../../catalogue/strategies/strategy.schemas.ts';
+} from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import { switchTarget } from '../flags/flag-switch.target.ts';
 import { addStrategy, deleteStrategy, sortStrategies, updateStrategy } from './strategy.commands.ts';
 import { strategyOrderTarget, strategyTarget } from './strategy.target.ts';

@@ -8,7 +8,7 @@ import {
     strategyRows,
     strategySegmentRows,
 } from '../../../storage/strategy-rows.ts';
-import type { FeatureStrategy } from '../../catalogue/strategies/strategy.schemas.ts';
+import type { FeatureStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import { getFlag } from '../flags/flag.queries.ts';
 
 /** The address of a flag's strategies: a flag has its own in each environment. */

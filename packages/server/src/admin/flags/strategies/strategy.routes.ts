@@ -1,14 +1,14 @@
+import type { Services } from '../../../app/services.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import {
     FeatureStrategies,
     FeatureStrategy,
     NewStrategy,
     StrategySortOrder,
     StrategyUpdate,
-} from '../../catalogue/strategies/strategy.schemas.ts';
+} from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
 import { flagEnvironmentAddress } from '../flags/flag.schemas.ts';
 import { patchStrategy } from './strategy.commands.ts';

@@ -1,7 +1,7 @@
+import type { Services } from '../../../app/services.ts';
 import { type ErrorDetail, invalid } from '../../../core/errors/errors.ts';
 import { fitsType, type ValueType } from '../../../core/settings/value-types.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { getProjectForFlags } from '../flags/flag.commands.ts';
 import { flagActions } from '../flags/flag.proposables.ts';
 import { getFlag, getFlagOrArchived } from '../flags/flag.queries.ts';

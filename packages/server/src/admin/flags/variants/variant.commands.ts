@@ -7,8 +7,8 @@ import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.t
 import { validateAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
-import { NewVariants } from '../../catalogue/strategies/variant.schemas.ts';
-import { validateVariants } from '../../catalogue/strategies/variant-rules.ts';
+import { NewVariants } from '../../catalogue/strategy-rules/variant.schemas.ts';
+import { validateVariants } from '../../catalogue/strategy-rules/variant-rules.ts';
 import { maySetVariants } from './variant.access.ts';
 import { getVariants } from './variant.queries.ts';
 

@@ -1,6 +1,6 @@
 import { updates } from '../../../changes/action-rules.ts';
 import { proposable } from '../../../changes/proposable.ts';
-import { ProposedVariants } from '../../catalogue/strategies/variant.schemas.ts';
+import { ProposedVariants } from '../../catalogue/strategy-rules/variant.schemas.ts';
 import { setVariants } from './variant.commands.ts';
 import { variantsTarget } from './variant.target.ts';
 

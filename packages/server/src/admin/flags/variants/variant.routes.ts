@@ -1,7 +1,7 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { JsonPatch } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
-import { NewVariants, Variants, VariantsBatch } from '../../catalogue/strategies/variant.schemas.ts';
+import { NewVariants, Variants, VariantsBatch } from '../../catalogue/strategy-rules/variant.schemas.ts';
 import { patchVariants, setVariants } from './variant.commands.ts';
 import { variantActions } from './variant.proposables.ts';
 import { getFlagVariants, getVariants } from './variant.queries.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { jsonInChunks } from '../../../http/bodies/chunks.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { CompareQuery, CompareRequest, Comparison } from './compare.schemas.ts';
 import { compare } from './compare.ts';
 

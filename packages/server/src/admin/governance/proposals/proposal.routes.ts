@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import type { ActionScope } from '../../../changes/proposable.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { applyProposal } from './proposal.commands.ts';
 import { Actions, AppliedProposal, Proposal } from './proposal.schemas.ts';
 import { ACTION_NAMES, ACTIONS } from './registry.ts';

@@ -3,7 +3,7 @@ import { MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { areSameDependencies, areSameVariants, isSame, isSameStrategy } from '../../../core/flags/normal-form.ts';
 import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
-import type { CurrentFlag, EnvironmentState, FlagState, RevertibleSettings } from './flag-state.ts';
+import type { CurrentFlag, EnvironmentState, FlagState, RevertibleSettings } from '../../flags/reconcile/flag-state.ts';
 
 /** A flag before a change, after it, and now; undefined: it does not exist. */
 interface Versions {

@@ -1,5 +1,5 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { describeSteps } from '../proposals/planned-steps.ts';
 import { readSteps } from '../proposals/read-steps.ts';
 import { whatIf } from '../what-if/what-if.ts';

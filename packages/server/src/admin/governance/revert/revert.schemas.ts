@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { AsOf } from '../../../changes/past/as-of.ts';
 import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
 import { Body, BypassedApproval } from '../../../http/route/schemas.ts';
-import { AsOf } from '../../observations/past/as-of.ts';
 import { PlannedStep } from '../proposals/proposal.schemas.ts';
 import { populationMembers, RehearsalBase, WhatIfResult } from '../what-if/what-if.schemas.ts';
 

@@ -1,8 +1,8 @@
 import type { Context } from '@halyard/engine';
+import type { Services } from '../../../app/services.ts';
 import { type AdminActor, may, mayKnowOf } from '../../../core/access/actor.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { invalid } from '../../../core/errors/errors.ts';
-import type { Services } from '../../../services.ts';
 import { listPersonas } from '../../catalogue/personas/persona.queries.ts';
 import type { Population, Pseudonyms } from '../effects/population.ts';
 import { hasBuckets, hasIdentityRules, isEvaluable, type Touched, withParents } from '../effects/touched.ts';

@@ -1,8 +1,8 @@
+import type { Services } from '../../../app/services.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { jsonInChunks } from '../../../http/bodies/chunks.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { effectOfRequest } from '../change-requests/applying/preview.ts';
 import { getRequest, getRequestById } from '../change-requests/request/change-request.queries.ts';
 import { RequestParams } from '../change-requests/request/change-request.schemas.ts';

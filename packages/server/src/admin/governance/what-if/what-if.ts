@@ -1,4 +1,5 @@
 import { type FlagSet, updateFlagsInSteps } from '@halyard/engine';
+import type { Services } from '../../../app/services.ts';
 import type { Rehearsal } from '../../../changes/rehearse.ts';
 import type { Step } from '../../../changes/write.ts';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
@@ -7,7 +8,6 @@ import { runInSlices } from '../../../core/concurrency/yielding.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { Republished } from '../../../publications/publish.ts';
-import type { Services } from '../../../services.ts';
 import type { Db } from '../../../storage/database.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { countRecentUsage, dayBefore } from '../../observations/usage/usage.queries.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { settleChange } from '../../../changes/change-receipts.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { ChangeReceipt, ChangeReceiptParams } from './change-receipt.schemas.ts';
 
 const route = routeWithTag('Proposals');

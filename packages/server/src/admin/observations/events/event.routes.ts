@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { ChainVerifier } from '../../../changes/chain-verifier.ts';
 import { parseProof } from '../../../changes/proof.ts';
 import { verifyChain } from '../../../changes/verify-chain.ts';
@@ -7,7 +8,6 @@ import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
 import { pageOf } from '../../../http/route/paging.ts';
 import { type Route, type RouteReply, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { type EventList, listEventCreators, listEvents, searchEvents, toListedEvent } from './event.queries.ts';
 import {
     ChainQuery,

@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { requireUserId } from '../../../identity/accounts/users/require-user-id.ts';
-import type { Services } from '../../../services.ts';
 import { Feedback, FeedbackParams, FeedbackUpdate, NewFeedback, Splash } from './feedback.schemas.ts';
 import { recordFeedback, recordSplash } from './record-feedback.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
+import type { Services } from '../../../app/services.ts';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { StoredEvent } from '../../../changes/event-log.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import type { EventStream } from '../../../http/streams/event-streams.ts';
-import type { Services } from '../../../services.ts';
 import { LiveSubscribers } from './live-subscribers.ts';
 
 test('a subscriber that loses its permission during the check of permissions receives no further notification', async () => {

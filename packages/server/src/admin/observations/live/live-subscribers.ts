@@ -1,3 +1,4 @@
+import type { Services } from '../../../app/services.ts';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
@@ -5,7 +6,6 @@ import { tooManyRequests } from '../../../core/errors/errors.ts';
 import { revisionIn, versionOf } from '../../../core/settings/version.ts';
 import { type EventStream, eventMessage } from '../../../http/streams/event-streams.ts';
 import { Subscribers, type Update } from '../../../http/streams/subscribers.ts';
-import type { Services } from '../../../services.ts';
 import type { LiveMessage } from './live.schemas.ts';
 import { LiveChanges, OUTDATED_POSITION } from './live-changes.ts';
 

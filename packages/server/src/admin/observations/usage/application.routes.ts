@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { pageOf } from '../../../http/route/paging.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { deleteApplication, describeApplication } from './application.commands.ts';
 import { getApplicationOverview, listInstances, listOutdatedSdks, searchApplications } from './application.queries.ts';
 import {

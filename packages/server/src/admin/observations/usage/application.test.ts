@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { MergedReports } from '../../../delivery/metrics/merged-reports.ts';
-import { SIGHTINGS } from '../../../delivery/metrics/report-types/sightings.ts';
-import { USAGE } from '../../../delivery/metrics/report-types/usage.ts';
+import { MergedReports } from '../../../delivery/reports/merged-reports.ts';
+import { SIGHTINGS } from '../../../delivery/reports/report-types/sightings.ts';
+import { USAGE } from '../../../delivery/reports/report-types/usage.ts';
 
 const sdk = { token: CLIENT_TOKEN };
 const APPS = '/api/admin/metrics/applications';

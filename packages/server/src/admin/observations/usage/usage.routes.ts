@@ -1,5 +1,5 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { findRecentUsage, listUnknownFlags, listUsage } from './usage.queries.ts';
 import { FlagUsage, HoursBack, RawFlagUsage, UnknownFlags } from './usage.schemas.ts';
 

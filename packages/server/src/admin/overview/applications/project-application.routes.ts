@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { pageOf } from '../../../http/route/paging.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { listOutdatedSdks } from '../../observations/usage/application.queries.ts';
 import { ApplicationsQuery, OutdatedSdks } from '../../observations/usage/application.schemas.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { watchStatements, withoutBackgroundWork } from '../../../../test/support/statements.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { deleteOldMeasurements } from '../../../delivery/metrics/delete-old-measurements.ts';
+import { deleteOldMeasurements } from '../../../delivery/reports/delete-old-measurements.ts';
 import { POSTGRES_TYPES, SQLITE_TYPES } from '../../../storage/column-types.ts';
 import { up } from '../../../storage/migrations/0081-project-applications.ts';
 

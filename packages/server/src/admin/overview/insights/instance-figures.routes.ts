@@ -1,5 +1,5 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { InstanceFigures } from './instance-figures.schemas.ts';
 import { getInstanceFigures } from './instance-figures.ts';
 

@@ -6,7 +6,7 @@ import type { IndexedFlag } from '../../flags/flag-index/indexed-flag.ts';
 import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
 import type { FlagRow } from '../../flags/flags/flag.queries.ts';
 import { hasOutlivedItsType, type Lifetimes, loadLifetimes } from '../../flags/flags/flag-staleness.queries.ts';
-import type { ProjectIndex } from '../projects/project-index.ts';
+import type { ProjectIndex } from '../project-pages/project-index.ts';
 import { type FlagConditions, healthOf } from './health.ts';
 import type { InstanceFigures } from './instance-figures.schemas.ts';
 import { figuresOf, timesToProductionOf } from './project-figures.ts';

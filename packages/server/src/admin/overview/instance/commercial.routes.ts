@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { countPeople } from '../../../identity/accounts/users/user.queries.ts';
-import type { Services } from '../../../services.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { Banners, InstanceTrends, LicenceCheck, LicensedUsers, Trends } from './commercial.schemas.ts';
 

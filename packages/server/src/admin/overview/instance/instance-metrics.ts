@@ -3,7 +3,7 @@ import { archivedThrough, horizonOf } from '../../../changes/archive/horizon.ts'
 import type { ResourceLimits } from '../../../core/settings/resource-limits.ts';
 import type { Db } from '../../../storage/database.ts';
 import { by, gauge, type Metric } from '../../../telemetry/metric.ts';
-import { lifecycleMetrics } from '../../observations/lifecycle/lifecycle-metrics.ts';
+import { lifecycleMetrics } from '../../flags/lifecycle/lifecycle-metrics.ts';
 
 const DAY_MS = 86_400_000;
 /** The maximum number of SDK versions in metrics, most used first: clients can send arbitrary versions. */

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
 import { validateOrigins } from './cors.ts';
 import { FrontendOrigins, FrontendSettings, InterfaceConfiguration } from './instance.schemas.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body, Nullable } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 
 const route = routeWithTag('Instance');
 

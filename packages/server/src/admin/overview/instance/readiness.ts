@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import type { ChangeFeed } from '../../../changes/change-feed.ts';
 import { yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { markTrouble } from '../../../core/errors/database-trouble.ts';
-import type { Services } from '../../../services.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { DatabaseHealth } from '../../../storage/database-health.ts';
 

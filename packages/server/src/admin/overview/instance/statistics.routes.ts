@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { respondCsv } from '../../../http/bodies/csv.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { countEverything } from './statistics.queries.ts';
 import { InstanceStatistics, TelemetrySettings } from './statistics.schemas.ts';
 

@@ -9,8 +9,8 @@ import { findPeople } from '../../flags/flags/flag-people.queries.ts';
 import { listLatestEvents } from '../../observations/events/event.queries.ts';
 import { countsOf, healthOf, technicalDebtOf } from '../insights/health.ts';
 import { figuresOf } from '../insights/project-figures.ts';
-import type { ProjectIndex } from '../projects/project-index.ts';
-import { listProjects } from '../projects/project-list.ts';
+import type { ProjectIndex } from '../project-pages/project-index.ts';
+import { listProjects } from '../project-pages/project-list.ts';
 import type { PersonalDashboard, PersonalDashboardProject } from './personal-dashboard.schemas.ts';
 
 const MAX_FLAGS = 100;

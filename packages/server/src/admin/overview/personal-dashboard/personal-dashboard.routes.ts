@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { requireUserId } from '../../../identity/accounts/users/require-user-id.ts';
-import type { Services } from '../../../services.ts';
 import { getPersonalDashboard, getPersonalDashboardProject } from './personal-dashboard.queries.ts';
 import { PersonalDashboard, PersonalDashboardProject } from './personal-dashboard.schemas.ts';
 

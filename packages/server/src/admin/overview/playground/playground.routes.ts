@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream';
 import type { CompiledFlag, Runtime } from '@halyard/engine';
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import type { Moment } from '../../../changes/moment.ts';
+import { requestedMoment } from '../../../changes/past/as-of.ts';
 import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { BufferPool } from '../../../http/bodies/buffer-pool.ts';
 import { streamed } from '../../../http/bodies/chunks.ts';
 import { JSON_TYPE } from '../../../http/bodies/fragment-response.ts';
 import { PartWriter } from '../../../http/bodies/fragment-writer.ts';
 import { type Route, type RouteReply, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { environmentsAfter } from '../../governance/change-requests/applying/preview.ts';
 import { RequestId } from '../../governance/change-requests/request/change-request.schemas.ts';
-import { requestedMoment } from '../../observations/past/as-of.ts';
 import { demandBounded, type ReadContext, readContext } from './context-combinations.ts';
 import {
     AdvancedPlayground,

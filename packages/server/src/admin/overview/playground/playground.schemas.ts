@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { AsOf } from '../../../changes/past/as-of.ts';
 import { ENVIRONMENT_NAME } from '../../../core/text/patterns.ts';
 import { Body, DateTime, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 import { Constraint } from '../../catalogue/constraints/constraint.schemas.ts';
-import { StrategyVariant, Variant } from '../../catalogue/strategies/variant.schemas.ts';
-import { AsOf } from '../../observations/past/as-of.ts';
+import { StrategyVariant, Variant } from '../../catalogue/strategy-rules/variant.schemas.ts';
 
 const environment = Type.String({ maxLength: 100, pattern: ENVIRONMENT_NAME });
 /** A null field is treated as missing: programs send null for fields without a value. */

@@ -1,12 +1,12 @@
 import { type CompiledFlag, compileFlagsInSteps, type FlagSet, type Runtime } from '@halyard/engine';
 import type { Moment } from '../../../changes/moment.ts';
+import { knownAt } from '../../../changes/past/known-at.ts';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { mapYielding, runInSlices, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { PastFlags } from '../../../snapshots/past.ts';
 import type { Snapshots } from '../../../snapshots/snapshots.ts';
 import type { Db } from '../../../storage/database.ts';
-import { knownAt } from '../../observations/past/known-at.ts';
 import { listFlagsOutside } from './playground.queries.ts';
 
 /** An environment, current or past, with all requested flags, including flags that are not in the environment. */

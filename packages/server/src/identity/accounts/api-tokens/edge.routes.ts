@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { authenticationRequired, tokenNotValidated } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { EdgeSignatures } from './edge-signature.ts';
 import { ensureToken } from './token.commands.ts';
 import { derivedTokenSecret } from './token-secret.ts';

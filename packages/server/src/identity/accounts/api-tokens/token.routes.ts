@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { type AdminActor, may } from '../../../core/access/actor.ts';
 import type { RootPermission } from '../../../core/access/permissions.ts';
 import { invalid, noAccess, notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { createToken, deleteToken, importToken, setTokenExpiry } from './token.commands.ts';
 import { findKnownToken, listTokens } from './token.queries.ts';
 import {

@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { serialiseBatches } from '../../../http/bodies/serialised-list.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { createGroup, deleteGroup, updateGroup } from './group.commands.ts';
 import { getGroup, readGroups } from './group.queries.ts';
 import { Group, GroupParams, Groups, GroupUpdate, NewGroup } from './group.schemas.ts';

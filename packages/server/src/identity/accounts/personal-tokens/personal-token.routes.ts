@@ -1,5 +1,5 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { requireUserId } from '../users/require-user-id.ts';
 import { createPersonalToken, deletePersonalToken } from './personal-token.commands.ts';
 import { listPersonalTokens } from './personal-token.queries.ts';

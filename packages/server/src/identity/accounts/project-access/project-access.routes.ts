@@ -1,7 +1,7 @@
+import type { Services } from '../../../app/services.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { getRole } from '../roles/role.queries.ts';
 import { RoleParams } from '../roles/role.schemas.ts';
 import { addProjectAccess, setProjectAccess, setRolesInProject } from './project-access.commands.ts';

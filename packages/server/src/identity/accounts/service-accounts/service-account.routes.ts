@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { createServiceAccountToken, deleteServiceAccountToken } from '../personal-tokens/personal-token.commands.ts';
 import { listPersonalTokens } from '../personal-tokens/personal-token.queries.ts';
 import { CreatedPersonalToken, NewPersonalToken, PersonalTokens } from '../personal-tokens/personal-token.schemas.ts';

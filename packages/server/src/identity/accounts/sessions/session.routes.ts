@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { requireUserId } from '../users/require-user-id.ts';
 import { getUser } from '../users/user.queries.ts';
 import { UserParams } from '../users/user.schemas.ts';

@@ -1,5 +1,5 @@
 import type { InstanceSettings } from '../../../admin/catalogue/instance-settings/settings.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/config.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from './stored-settings.ts';
 
 export type SignInSettings = Pick<InstanceSettings, 'simpleAuth' | 'samlAuth' | 'oidcAuth'>;

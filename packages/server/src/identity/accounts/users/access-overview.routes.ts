@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { respondCsv, wantsCsv } from '../../../http/bodies/csv.ts';
 import { serialiseBatches } from '../../../http/bodies/serialised-list.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { DateTime, Nullable } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { readAccessOverview } from './access-overview.queries.ts';
 
 const route = routeWithTag('Users');

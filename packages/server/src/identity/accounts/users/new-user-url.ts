@@ -1,4 +1,4 @@
-import type { Services } from '../../../services.ts';
+import type { Services } from '../../../app/services.ts';
 
 /** Returns the URL of the page for choosing a password; without password sign-in, of the sign-in page. */
 export const newUserUrl = ({ publicUrl, settings }: Services, secret: string) =>

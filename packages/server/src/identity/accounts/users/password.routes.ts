@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { invalid, notFound, wrongPassword } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { beginPasswordCheck, endPasswordCheck } from './login-attempts.ts';
 import { newUserUrl } from './new-user-url.ts';
 import { changePassword, createResetLink } from './password.commands.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { shortStepOf } from '../../../changes/write.ts';
 import { serialiseBatches } from '../../../http/bodies/serialised-list.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { listGroupNames } from '../groups/group.queries.ts';
 import { listRoles } from '../roles/role.queries.ts';
 import { findRootRole } from './grant.queries.ts';

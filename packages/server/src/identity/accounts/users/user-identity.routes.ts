@@ -1,5 +1,5 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { getUser } from './user.queries.ts';
 import { UserParams } from './user.schemas.ts';
 import { deleteIdentities } from './user-identity.commands.ts';

@@ -3,7 +3,7 @@ import { DEFAULT_PROJECT, ROLE_ID } from '../../../core/access/permissions.ts';
 import { conflict, invalid } from '../../../core/errors/errors.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { Db } from '../../../storage/database.ts';
-import { enqueueMail } from '../mail-queue/mail-queue.ts';
+import { enqueueMail } from '../mail/mail-queue.ts';
 import { addProjectAccess } from '../project-access/project-access.commands.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { endSessions } from '../sessions/sessions.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { listFeedback, listSplashes } from '../../../admin/observations/feedback/feedback.queries.ts';
+import type { Services } from '../../../app/services.ts';
 import { ADMIN_TOKEN_USER_ID, may } from '../../../core/access/actor.ts';
 import { authenticationRequired, noAccess } from '../../../core/errors/errors.ts';
 import { versionOf } from '../../../core/settings/version.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { findRootRole } from './grant.queries.ts';
 import { permissionOverview } from './permission-overview.queries.ts';
 import { listRolesOf, readProfile } from './profile.queries.ts';

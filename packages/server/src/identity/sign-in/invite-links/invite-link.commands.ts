@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Change } from '../../../changes/write.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { invalid } from '../../../core/errors/errors.ts';
-import { enqueueMail } from '../../accounts/mail-queue/mail-queue.ts';
+import { enqueueMail } from '../../accounts/mail/mail-queue.ts';
 import { insertUser } from '../../accounts/users/user.commands.ts';
 import type { UserRow } from '../../accounts/users/user.queries.ts';
 import { getSignupTokenRow, getUsableSignupToken, type SignupTokenRow } from './invite-link.queries.ts';

@@ -1,8 +1,8 @@
+import type { Services } from '../../../app/services.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { hashPassword } from '../../accounts/users/password.ts';
 import { demandStrength } from '../../accounts/users/password-rules.ts';
 import { toUser } from '../../accounts/users/user.queries.ts';

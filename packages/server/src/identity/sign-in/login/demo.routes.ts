@@ -1,8 +1,8 @@
+import type { Services } from '../../../app/services.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { listGrants } from '../../accounts/users/grant.queries.ts';
 import { beginLogin } from '../../accounts/users/login-attempts.ts';
 import { insertUser } from '../../accounts/users/user.commands.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { loginDisabled, wrongPassword } from '../../../core/errors/errors.ts';
 import { respondCsv, wantsCsv } from '../../../http/bodies/csv.ts';
 import { Paging, pageOf } from '../../../http/route/paging.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { beginLogin, listLogins } from '../../accounts/users/login-attempts.ts';
 import { passwordMatches } from '../../accounts/users/password.ts';
 import { findUserByLogin } from '../../accounts/users/user.queries.ts';

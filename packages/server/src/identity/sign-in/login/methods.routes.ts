@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 
 const route = routeWithTag('Sign-in');
 

@@ -1,7 +1,7 @@
+import type { Services } from '../../../app/services.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { loginDisabled, mailDisabled } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { recordPasswordReset } from '../../accounts/users/login-attempts.ts';
 import { getUserOfResetLink, useResetLink } from '../../accounts/users/password.commands.ts';
 import { demandStrength, hashNewPassword } from '../../accounts/users/password-rules.ts';

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
+import type { Services } from '../../../app/services.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import type { RouteReply } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import type { PendingSignInKind } from '../../../storage/tables/sign-ins.ts';
 import { cookieOf, secretIn } from './session-cookie.ts';
 import type { SignInRequest } from './sign-in.ts';

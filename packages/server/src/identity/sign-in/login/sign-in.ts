@@ -1,5 +1,5 @@
+import type { Services } from '../../../app/services.ts';
 import type { RouteReply } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import type { SignInProof } from '../../accounts/sessions/sessions.ts';
 import { demandActive, toUser, type UserRow } from '../../accounts/users/user.queries.ts';
 import { sessionCookie } from './session-cookie.ts';

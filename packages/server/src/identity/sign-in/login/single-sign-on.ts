@@ -1,8 +1,8 @@
+import type { Services } from '../../../app/services.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { HalyardError, inMaintenance, notAllowed } from '../../../core/errors/errors.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { RouteReply } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { followProviderGroups } from '../../accounts/groups/group.commands.ts';
 import type { StoredOidc, StoredSaml } from '../../accounts/sso-settings/stored-settings.ts';
 import { recordLogin } from '../../accounts/users/login-attempts.ts';

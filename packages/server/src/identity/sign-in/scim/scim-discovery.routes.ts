@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { listOf, listResponse, Meta, SCHEMA, SCIM } from './scim-protocol.ts';
 
 const route = routeWithTag('SCIM');

@@ -1,5 +1,5 @@
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import type { GroupRow } from '../../accounts/groups/group.queries.ts';
 import { parseFilter } from './scim-filter.ts';
 import { changeInGroup, createScimGroup, deleteScimGroup, updateScimGroup } from './scim-group.commands.ts';

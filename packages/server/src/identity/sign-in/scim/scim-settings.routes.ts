@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { Body, Ignored } from '../../../http/route/schemas.ts';
-import type { Services } from '../../../services.ts';
 import { changeScimSettings, replaceScimToken } from './scim-settings.commands.ts';
 
 const route = routeWithTag('Sign-in settings');

@@ -1,6 +1,6 @@
+import type { Services } from '../../../app/services.ts';
 import { shortStepOf } from '../../../changes/write.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import type { Services } from '../../../services.ts';
 import { parseFilter } from './scim-filter.ts';
 import { listResponse, SCIM, ScimParams, ScimQuery, scimPage, toAdminActor } from './scim-protocol.ts';
 import { createScimUser, deleteScimUser, updateScimUser } from './scim-user.commands.ts';

@@ -1,6 +1,6 @@
+import type { Services } from '../../../../app/services.ts';
 import type { Step } from '../../../../changes/write.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
-import type { Services } from '../../../../services.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
 import type { WhatIfResult } from '../../what-if/what-if.schemas.ts';

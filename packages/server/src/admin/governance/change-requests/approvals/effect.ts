@@ -1,6 +1,6 @@
+import type { Services } from '../../../../app/services.ts';
 import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
-import type { Services } from '../../../../services.ts';
 import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import { roundCount } from '../../effects/estimates.ts';
 import { readSteps } from '../../proposals/read-steps.ts';

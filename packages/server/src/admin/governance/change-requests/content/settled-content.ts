@@ -3,7 +3,7 @@ import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import type { Tx } from '../../../../storage/database.ts';
 import { findProjectEnvironment, getProject } from '../../../catalogue/projects/project.queries.ts';
-import { defaultParameters } from '../../../catalogue/strategies/strategy-rules.ts';
+import { defaultParameters } from '../../../catalogue/strategy-rules/strategy-rules.ts';
 import { actionNamed } from '../../proposals/registry.ts';
 import { strategyIn } from '../merge/references.ts';
 import { loadTargets } from '../merge/targets.ts';

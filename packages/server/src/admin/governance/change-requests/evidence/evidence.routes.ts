@@ -1,5 +1,5 @@
+import type { Services } from '../../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../../http/route/route.ts';
-import type { Services } from '../../../../services.ts';
 import { getRequest } from '../request/change-request.queries.ts';
 import { RequestParams } from '../request/change-request.schemas.ts';
 import { Evidence } from './evidence.schemas.ts';

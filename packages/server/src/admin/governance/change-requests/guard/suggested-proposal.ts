@@ -8,15 +8,15 @@ import { configActions } from '../../../catalogue/approval-rules/change-request-
 import { segmentActions } from '../../../catalogue/segments/segment.proposables.ts';
 import { findSegment, toSegment } from '../../../catalogue/segments/segment.queries.ts';
 import { flagTagActions } from '../../../flags/flag-tags/flag-tag.proposables.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import {
     type CurrentFlag,
     currentFlags,
     type EnvironmentState,
     type FlagState,
     statesAt,
-} from '../../revert/flag-state.ts';
-import { type FlagTarget, stepsFor } from '../../revert/revert-steps.ts';
+} from '../../../flags/reconcile/flag-state.ts';
+import { type FlagTarget, stepsFor } from '../../../flags/reconcile/flag-steps.ts';
+import { actionNamed } from '../../proposals/registry.ts';
 import { CONFIGURED } from './protected-environments.ts';
 import { isTagEvent, type TagChange, tagChangesIn } from './tag-changes.ts';
 

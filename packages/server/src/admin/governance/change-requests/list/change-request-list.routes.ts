@@ -1,5 +1,5 @@
+import type { Services } from '../../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../../http/route/route.ts';
-import type { Services } from '../../../../services.ts';
 import { getProject } from '../../../catalogue/projects/project.queries.ts';
 import { ListedChangeRequests } from '../request/change-request.schemas.ts';
 import { readListed } from '../request/change-request-read.ts';

@@ -6,7 +6,7 @@ import type { Db } from '../../../../storage/database.ts';
 import type { StoredReference } from '../../../../storage/tables/change-requests.ts';
 import { toSegment } from '../../../catalogue/segments/segment.queries.ts';
 import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
-import type { FeatureStrategy } from '../../../catalogue/strategies/strategy.schemas.ts';
+import type { FeatureStrategy } from '../../../catalogue/strategy-rules/strategy.schemas.ts';
 import { findFlags } from '../../../flags/flags/flag.queries.ts';
 import { listStrategies } from '../../../flags/strategies/strategy.queries.ts';
 import { actionNamed, affects } from '../../proposals/registry.ts';

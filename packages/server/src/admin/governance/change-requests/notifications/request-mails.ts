@@ -1,6 +1,6 @@
 import { localTime } from '@halyard/engine';
 import type { Change } from '../../../../changes/write.ts';
-import { enqueueMail } from '../../../../identity/accounts/mail-queue/mail-queue.ts';
+import { enqueueMail } from '../../../../identity/accounts/mail/mail-queue.ts';
 import { listRequestedApprovers, listReviewers } from '../approvals/reviewers.queries.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-request-object.ts';

@@ -1,7 +1,7 @@
+import type { Services } from '../../../../app/services.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import { notFound } from '../../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../../http/route/route.ts';
-import type { Services } from '../../../../services.ts';
 import { findProjectEnvironment } from '../../../catalogue/projects/project.queries.ts';
 import { readSteps } from '../../proposals/read-steps.ts';
 import { measureAppliedEffect, measureAppliedRequest } from '../applying/applied-effect.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../../http/route/route.ts';
 import { DateTime } from '../../../../http/route/schemas.ts';
-import type { Services } from '../../../../services.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { Resolution, resolveChange } from '../merge/resolve.commands.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Services } from '../../../../app/services.ts';
 import { notAllowed } from '../../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../../http/route/route.ts';
-import type { Services } from '../../../../services.ts';
 import { beginSignIn, finishSignIn, storeForTicket, takeSignIn } from '../pending-sign-ins.ts';
 import { ownPath, ReturnTo, redirect } from '../redirects.ts';
 import { signInIdentity } from '../single-sign-on.ts';

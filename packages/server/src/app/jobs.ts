@@ -1,0 +1,237 @@
+import { reconsiderStaleFlags } from '../admin/flags/flags/flag-staleness.commands.ts';
+import { notifyOwnersOfOldFlags } from '../admin/flags/flags/old-flag-mails.ts';
+import { probeWrite } from '../admin/overview/instance/readiness.ts';
+import { moveHorizons, sweep } from '../changes/archive/retention.ts';
+import { deleteOldReceipts } from '../changes/change-receipts.ts';
+import { claimRun } from '../changes/job-claims.ts';
+import { deleteOldMessages } from '../changes/outbox/outbox-rows.ts';
+import { SYSTEM_ACTOR } from '../core/access/actor.ts';
+import type { Job } from '../core/concurrency/job-runner.ts';
+import { deleteOldMeasurements } from '../delivery/reports/delete-old-measurements.ts';
+import type { TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
+import { recordTokenUse } from '../identity/accounts/api-tokens/token-use.ts';
+import type { PersonalTokenTable } from '../identity/accounts/personal-tokens/personal-token-table.ts';
+import { recordPersonalTokenUse } from '../identity/accounts/personal-tokens/personal-token-use.ts';
+import { deleteExpired } from '../identity/delete-expired.ts';
+import type { Services } from './services.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** The periodic jobs of a node. */
+export const jobs = (
+    {
+        db,
+        observe,
+        databaseHealth,
+        clock,
+        attempts,
+        write,
+        config,
+        settings,
+        measurements,
+        trafficSamples,
+        deliveries,
+        mails,
+        flagIndex,
+        schedules,
+        snapshots,
+        pastFlags,
+        log,
+    }: Services,
+    {
+        tokens,
+        personalTokens,
+        syncClock,
+        checkSchema,
+        checkFiles,
+    }: {
+        tokens: TokenTable;
+        personalTokens: PersonalTokenTable;
+        syncClock: () => Promise<void>;
+        /** Stops this node if the database schema is too new for it, or the content was replaced. */
+        checkSchema: () => Promise<void>;
+        checkFiles: () => Promise<void>;
+    },
+): Job[] => [
+    {
+        id: 'compare-clocks',
+        description: 'compares the clock of this node with that of the database',
+        everySeconds: 5,
+        run: syncClock,
+    },
+    {
+        id: 'check-schema',
+        description:
+            'stops this node when its version is too old for the database schema, or when the content was replaced',
+        everySeconds: 2,
+        run: checkSchema,
+    },
+    {
+        id: 'check-database-files',
+        description: 'detects deleted or replaced files of the embedded database',
+        everySeconds: 2,
+        run: checkFiles,
+    },
+    {
+        id: 'recheck-database',
+        description: 'checks whether a database that failed can be written again',
+        everySeconds: 2,
+        run: () => databaseHealth.recheck(() => observe(probeWrite, { exclusive: true })),
+    },
+    {
+        id: 'delete-expired-sessions',
+        description: 'deletes expired sessions, links and old sign-in records',
+        isDueWork: true,
+        everySeconds: 3600,
+        run: () => deleteExpired(observe, clock(), config.loginHistoryDays),
+    },
+    {
+        id: 'delete-old-change-receipts',
+        description: 'deletes the receipts of old changes',
+        isDueWork: true,
+        everySeconds: 3600,
+        run: () => deleteOldReceipts(observe, clock()),
+    },
+    {
+        id: 'reset-login-rate-limits',
+        description: 'deletes login attempts that no longer count towards the rate limit',
+        isDueWork: true,
+        everySeconds: 60,
+        run: () => attempts.forgetOld(),
+    },
+    {
+        id: 'store-token-use',
+        description: 'stores when API tokens were used',
+        everySeconds: 60,
+        run: () => recordTokenUse(observe, tokens.takeSeen(), clock().toISOString()),
+        alsoAtStop: true,
+    },
+    {
+        id: 'store-personal-token-use',
+        description: 'stores when personal access tokens were used',
+        everySeconds: 60,
+        run: () => recordPersonalTokenUse(observe, personalTokens.takeSeen(), clock().toISOString()),
+        alsoAtStop: true,
+    },
+    {
+        id: 'store-sdk-reports',
+        description: 'stores the metrics and registrations of SDKs',
+        everySeconds: 10,
+        run: () => measurements.store(),
+        alsoAtStop: true,
+    },
+    {
+        id: 'follow-usage',
+        description: 'reads the usage that other nodes stored into the flag lists',
+        everySeconds: 2,
+        run: () => flagIndex.followMeasurements(),
+    },
+    {
+        id: 'release-compiled-flags',
+        description: 'releases the memory of environments in which no flag was evaluated for a while',
+        everySeconds: 300,
+        run: async () => {
+            pastFlags.releaseUnused();
+            for (const snapshot of snapshots.all()) snapshot.releaseUnused();
+        },
+    },
+    {
+        id: 'delete-old-usage',
+        description: 'deletes old usage and registrations',
+        isDueWork: true,
+        everySeconds: 3600,
+        run: () => deleteOldMeasurements(observe, clock(), config.dailyUsageDays),
+    },
+    {
+        id: 'store-traffic-samples',
+        description: 'stores samples of traffic, and deletes old ones',
+        everySeconds: 60,
+        run: () => trafficSamples.store(),
+    },
+    {
+        id: 'mark-stale-flags',
+        description: 'marks flags that are older than the lifetime of their type as potentially stale',
+        isDueWork: true,
+        everySeconds: 60,
+        run: () => write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined),
+    },
+    {
+        id: 'mail-owners-of-stale-flags',
+        description: 'sends owners a daily mail about flags that became stale',
+        isDueWork: true,
+        everySeconds: 3600,
+        run: async () => {
+            const now = clock();
+            const next = new Date(now.getTime() + DAY_MS);
+            // Without a mail server the turn is not taken, so that the mails are sent once a mail server is configured.
+            if (!mails.isEnabled || !(await claimRun(observe, 'mail-owners-of-stale-flags', { now, next }))) {
+                return;
+            }
+            await observe((tx) => notifyOwnersOfOldFlags(tx, now.toISOString()), { exclusive: true });
+            mails.wake();
+        },
+    },
+    {
+        id: 'retry-deliveries',
+        description: 'retries failed deliveries to integrations',
+        isDueWork: true,
+        everySeconds: 5,
+        run: () => deliveries.deliverDue(),
+    },
+    {
+        id: 'delete-old-deliveries',
+        description: 'deletes old records of deliveries',
+        isDueWork: true,
+        everySeconds: 3600,
+        run: () => observe((tx) => deleteOldMessages(tx, 'deliveries', clock(), config.deliveryDays)),
+    },
+    // Timers apply schedules on time. This job covers clock changes and database outages.
+    {
+        id: 'recheck-schedules',
+        description: 'applies scheduled changes that are due and were missed by their timer',
+        isDueWork: true,
+        everySeconds: 5,
+        run: () => schedules.runDue(),
+    },
+    {
+        id: 'send-mails',
+        description: 'sends queued mails',
+        isDueWork: true,
+        everySeconds: 5,
+        run: async () => mails.wake(),
+    },
+    {
+        id: 'delete-old-mails',
+        description: 'deletes old records of mails',
+        isDueWork: true,
+        everySeconds: 3600,
+        run: () => observe((tx) => deleteOldMessages(tx, 'mails', clock(), config.deliveryDays)),
+    },
+    {
+        id: 'archive-events',
+        description: 'moves old events to files, and deletes archived ones, once a day',
+        isDueWork: true,
+        everySeconds: 3600,
+        run: async () => {
+            const now = clock();
+            const next = new Date(now.getTime() + DAY_MS);
+            if (!(await claimRun(observe, 'archive-events', { now, next }))) return;
+            // Archived at least a day ago, so all readers that had started by then have finished. One hour of tolerance, because
+            // the archive was recorded shortly after the job of that day started.
+            const archivedBefore = new Date(now.getTime() - DAY_MS + HOUR_MS).toISOString();
+            const { left } = await sweep(db, observe, { folder: config.archiveDir, archivedBefore });
+            for (const reason of left) log.warn(reason);
+            await moveHorizons({
+                db,
+                write,
+                observe,
+                clock,
+                folder: config.archiveDir,
+                instance: settings.get('instance').id,
+                eventLogDays: config.eventLogDays,
+                pastDays: config.pastDays,
+            });
+        },
+    },
+];

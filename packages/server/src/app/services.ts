@@ -1,0 +1,86 @@
+import type { Logger } from 'pino';
+import type { Settings } from '../admin/catalogue/instance-settings/settings.ts';
+import type { UseCounts } from '../admin/catalogue/use-counts/use-counts.ts';
+import type { Deliveries } from '../admin/exchange/integrations/deliveries.ts';
+import type { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
+import type { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
+import type { EventIndex } from '../admin/observations/events/event-index.ts';
+import type { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { Observe } from '../changes/observe.ts';
+import type { Rehearse } from '../changes/rehearse.ts';
+import type { Write } from '../changes/write.ts';
+import type { Config } from '../config/config.ts';
+import type { Evaluated } from '../delivery/evaluation-events.ts';
+import type { ReportReceiver } from '../delivery/reports/report-receiver.ts';
+import type { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
+import type { InternalClient } from '../http/server/internal-client.ts';
+import type { EventStreams } from '../http/streams/event-streams.ts';
+import type { TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
+import type { Mails } from '../identity/accounts/mail/mails.ts';
+import type { Sessions } from '../identity/accounts/sessions/sessions.ts';
+import type { LoginRateLimiter } from '../identity/sign-in/login/login-rate-limiter.ts';
+import type { OidcClient } from '../identity/sign-in/login/oidc/oidc-client.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { PastFlags } from '../snapshots/past.ts';
+import type { Snapshots } from '../snapshots/snapshots.ts';
+import type { Db } from '../storage/database.ts';
+import type { DatabaseClock } from '../storage/database-clock.ts';
+import type { DatabaseHealth } from '../storage/database-health.ts';
+
+/** The dependencies of the routes. Created in `app/compose-services.ts`. */
+export interface Services {
+    config: Config;
+    /** The version of this build. */
+    version: string;
+    /** The public URL of this instance, without a trailing slash. */
+    publicUrl: () => string;
+    /** On PostgreSQL the clock of the database, which all nodes share. */
+    clock: () => Date;
+    /** Compares the clock of this node with the clock of the database. */
+    databaseClock: Pick<DatabaseClock, 'status' | 'metrics'>;
+    db: Db;
+    /** The last known state of the database, available without a query. */
+    databaseHealth: DatabaseHealth;
+    /** Whether this node stops soon, and should receive no new requests. */
+    isDraining: () => boolean;
+    write: Write;
+    rehearse: Rehearse;
+    observe: Observe;
+    changeFeed: ChangeFeed;
+    snapshots: Snapshots;
+    /** Past configurations of environments. */
+    pastFlags: PastFlags;
+    /** The data of the flag lists. */
+    flagIndex: FlagIndex;
+    projectIndex: ProjectIndex;
+    useCounts: UseCounts;
+    /** The columns by which events are filtered. */
+    eventIndex: EventIndex;
+    sessions: Sessions;
+    oidc: OidcClient;
+    settings: Settings;
+    eventStreams: EventStreams;
+    /** Calls routes internally, for other protocols such as MCP. */
+    inside: InternalClient;
+    /** Receives and stores SDK reports. */
+    measurements: ReportReceiver;
+    /** Sampled evaluation contexts, for previews of changes. */
+    trafficSamples: TrafficSamples;
+    /** Called for every evaluation; undefined when evaluations are not exported. */
+    onEvaluated: ((evaluated: Evaluated) => void) | undefined;
+    /** Sends all requests to URLs configured by users. */
+    outbound: Outbound;
+    deliveries: Deliveries;
+    /** Applies scheduled changes when they are due. */
+    schedules: Schedules;
+    /** Limits failed sign-ins and reset requests across all nodes. */
+    attempts: LoginRateLimiter;
+    mails: Mails;
+    /** Warnings for the operator. */
+    log: Pick<Logger, 'warn'>;
+    /** Finds the actor of a valid API token or stream key. */
+    tokens: Pick<TokenTable, 'find' | 'findByStreamKey' | 'onRevoked' | 'expiryOf'>;
+    /** Returns the flags that have one of these tags, each in the form `type:value`. */
+    flagsTagged: (tags: readonly string[]) => Promise<string[]>;
+}
