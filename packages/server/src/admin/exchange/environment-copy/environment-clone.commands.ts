@@ -17,7 +17,7 @@ interface Copy {
 
 /**
  * Creates an environment with the flag configuration of another one, for some or all projects:
- * docs/decisions/0027-environment-clone.md.
+ * docs/decisions/0033-specification-gaps.md.
  */
 export async function cloneEnvironment(
     change: Change,

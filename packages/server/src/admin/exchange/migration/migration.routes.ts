@@ -12,7 +12,7 @@ export const migrationRoutes = ({ rehearse, config }: Services): Route[] => [
         operationId: 'rehearseMigration',
         summary: 'Preview a migration: list the steps that would be refused',
         description:
-            'The steps are executed in order and rolled back. Later steps can use the objects of earlier ones. See decision 192.',
+            'The steps are executed in order and rolled back. Later steps can use the objects of earlier ones.',
         access: 'ADMIN',
         expensive: true,
         leavesNoEvent: true,
