@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { copyEnvironmentPermissions } from '../../../identity/accounts/roles/role.commands.ts';
 import { chunked } from '../../../storage/chunked.ts';

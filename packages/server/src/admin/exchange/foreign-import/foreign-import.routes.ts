@@ -1,5 +1,5 @@
 import type { Services } from '../../../app/services.ts';
-import { stepOf } from '../../../changes/write.ts';
+import { stepOf } from '../../../changes/change.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalidWith } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';

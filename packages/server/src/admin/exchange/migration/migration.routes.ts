@@ -1,6 +1,6 @@
 import type { Services } from '../../../app/services.ts';
+import type { Step } from '../../../changes/change.ts';
 import { applyPossibleSteps } from '../../../changes/steps.ts';
-import type { Step } from '../../../changes/write.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { MigrationRehearsal, MigrationSteps } from './migration.schemas.ts';
 import { MIGRATION_ACTIONS } from './migration-actions.ts';
