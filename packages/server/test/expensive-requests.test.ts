@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Step } from '../src/changes/write.ts';
+import type { Step } from '../src/changes/change.ts';
 import { SYSTEM_ACTOR } from '../src/core/access/actor.ts';
 import { agentOf, tokenOf } from './support/agents.ts';
 import { ADMIN_TOKEN, type RequestOptions, type TestApp, testApp } from './support/test-app.ts';

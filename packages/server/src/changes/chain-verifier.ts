@@ -19,7 +19,7 @@ interface VerdictSinceCheckpoint extends ChainVerdict {
 /**
  * Verifies the log from the last event that this node has verified. Its checkpoint proves that the events up to it were valid, and
  * detects a log that was rewritten; it does not prove that earlier rows were not edited since. So each day begins with a complete
- * verification. The checkpoint is in memory, because an attacker with access to the database could change it there. Decision 179.
+ * verification. The checkpoint is in memory, because an attacker with access to the database could change it there. Decision 30.
  */
 export class ChainVerifier {
     readonly #db: Db;

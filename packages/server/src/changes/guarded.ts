@@ -1,4 +1,4 @@
-import type { Command, PermissionCheck } from './write.ts';
+import type { Command, PermissionCheck } from './change.ts';
 
 /** The command with its permission check. Commands that call it as part of their own work check permissions themselves. */
 export const guarded = <Input, Result>(

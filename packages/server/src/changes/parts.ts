@@ -1,4 +1,4 @@
-import type { Change } from './write.ts';
+import type { Change } from './change.ts';
 
 /**
  * Runs a command on items that can be changed independently: on all of them at once, or on each one alone if the caller wants the

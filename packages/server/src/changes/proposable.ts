@@ -4,7 +4,7 @@ import { demandOneOf } from '../core/access/demand.ts';
 import type { Permission } from '../core/access/permissions.ts';
 import { fillTemplate } from '../core/text/fill-template.ts';
 import type { ActionRules } from './action-rules.ts';
-import type { Change, Command, PermissionCheck, Step } from './write.ts';
+import type { Change, Command, PermissionCheck, Step } from './change.ts';
 
 interface StepTargets {
     flagEnvironment: { project: string; feature: string; environment: string };

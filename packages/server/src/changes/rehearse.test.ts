@@ -7,8 +7,8 @@ import { archiveFlag } from '../admin/flags/flags/flag-archive.commands.ts';
 import { setFlagEnabled } from '../admin/flags/flags/flag-switch.commands.ts';
 import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import { notFound } from '../core/errors/errors.ts';
+import { type Change, stepOf } from './change.ts';
 import { takeSteps } from './steps.ts';
-import { type Change, stepOf } from './write.ts';
 
 const turnOn = (name: string) =>
     stepOf(setFlagEnabled, { project: 'default', name, environment: 'development', enabled: true });

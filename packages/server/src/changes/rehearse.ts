@@ -2,9 +2,10 @@ import type { AdminActor } from '../core/access/actor.ts';
 import type { Republished } from '../publications/publish.ts';
 import type { Database } from '../storage/database.ts';
 import { Interrupted } from '../storage/interruption.ts';
+import type { Step } from './change.ts';
 import type { StoredEvent } from './event-log.ts';
+import type { Run } from './run.ts';
 import { type StepFailure, takeStepsUntilOneFails } from './steps.ts';
-import type { Run, Step } from './write.ts';
 
 /** Runs these steps as `write` would, and rolls back: only the caller sees the result. */
 export type Rehearse = (actor: AdminActor, steps: readonly Step[]) => Promise<Rehearsal>;

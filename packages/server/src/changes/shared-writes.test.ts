@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../test/support/test-app.ts';
 import { flagActions } from '../admin/flags/flags/flag.proposables.ts';
 import { setFlagsEnabled } from '../admin/flags/flags/flag-switch.commands.ts';
 import { SYSTEM_ACTOR } from '../core/access/actor.ts';
-import type { Change, Step } from './write.ts';
+import type { Change, Step } from './change.ts';
 
 const { updateEnabled } = flagActions;
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -1,7 +1,7 @@
 import { HalyardError } from '../core/errors/errors.ts';
 import type { NewEvent } from '../core/events/event-types.ts';
 import { inSavepoint } from '../storage/savepoint.ts';
-import { type Change, type Step, takeStep } from './write.ts';
+import { type Change, type Step, takeStep } from './change.ts';
 
 export interface StepFailure {
     /** The index of the step in the list, from 0. */

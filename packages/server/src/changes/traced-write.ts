@@ -1,6 +1,7 @@
 import type { AdminActor } from '../core/access/actor.ts';
 import type { Tracer } from '../telemetry/otlp/tracer.ts';
-import type { Command, Step, Write } from './write.ts';
+import type { Command, Step } from './change.ts';
+import type { Write } from './write.ts';
 
 /** A span for each change. */
 export function tracedWrite(tracer: Tracer, write: Write): Write {

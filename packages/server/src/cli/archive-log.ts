@@ -5,7 +5,8 @@ import { type ArchiveDependencies, archivableBefore, archiveEventsBefore } from 
 import { archivedThrough } from '../changes/archive/horizon.ts';
 import { moveHorizons, sweep } from '../changes/archive/retention.ts';
 import { createObserve } from '../changes/observe.ts';
-import { createRun, createWrite } from '../changes/write.ts';
+import { createRun } from '../changes/run.ts';
+import { createWrite } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import { HalyardError } from '../core/errors/errors.ts';
 import type { Opened } from '../storage/copy/source.ts';

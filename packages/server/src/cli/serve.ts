@@ -10,12 +10,12 @@ import { lockDataFolder } from '../storage/data-folder-lock.ts';
 /** The shutdown waits for connections, deliveries and e-mails one after the other, each with a time limit. */
 const SHUTDOWN_STEPS = 3;
 
-/** The heap may grow by half before the next full garbage collection. By default, V8 lets it grow up to fourfold. Decision 196. */
+/** The heap may grow by half before the next full garbage collection. By default, V8 lets it grow up to fourfold. Decision 60. */
 const HEAP_GROWTH = '--heap-growing-percent=50';
 
 /**
  * V8 would allocate objects as long-lived if earlier objects from the same line of code survived for some time, such as the rows of a
- * long list. In a service the objects of most requests die soon, and full garbage collections would have to find them. Decision 198.
+ * long list. In a service the objects of most requests die soon, and full garbage collections would have to find them. Decision 60.
  */
 const EVERY_OBJECT_STARTS_YOUNG = '--no-allocation-site-pretenuring';
 

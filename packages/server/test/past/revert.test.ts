@@ -26,7 +26,7 @@ test('reverting a project to a moment restores the definitions of that moment', 
             const { take } = await beginHistory(app);
             const moments = [await app.revision()];
             for (const step of steps) {
-                // The environments of a project are not part of a flag (decision 67).
+                // The environments of a project are not part of a flag (decision 66).
                 if (step.does === 'environment') continue;
                 await take(step);
                 moments.push(await app.revision());

@@ -3,7 +3,7 @@ import type { Route } from '../../src/http/route/route.ts';
 
 /*
  * The required permissions of the admin API, written by hand: from the specification where it defines them, otherwise from the
- * behaviour of Unleash (decisions 26, 31 and 33 list the differences). Tests take their expectations from here, never from the
+ * behaviour of Unleash (decisions 26 and 33 list the differences). Tests take their expectations from here, never from the
  * routes: a route with the wrong permission fails, and so does a route that is not in the table.
  */
 

@@ -1,5 +1,5 @@
 import { conflict } from '../../core/errors/errors.ts';
-import type { Change } from '../write.ts';
+import type { Change } from '../change.ts';
 import type { EventArchiveHeader } from './archive-format.ts';
 import { archivedThrough } from './horizon.ts';
 

@@ -7,7 +7,8 @@ import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../../t
 import { readConfig } from '../../config/config.ts';
 import type { AdminActor } from '../../core/access/actor.ts';
 import { OutcomeUnknown } from '../../core/errors/database-trouble.ts';
-import type { Command, Write } from '../write.ts';
+import type { Command } from '../change.ts';
+import type { Write } from '../write.ts';
 import { verifyArchiveFile } from './archive-file.ts';
 import { verifyArchive } from './archive-format.ts';
 import { moveHorizons, sweep } from './retention.ts';

@@ -7,7 +7,7 @@ const WORTH_COMPRESSING = 1_024;
 
 /**
  * Up to this size, about two milliseconds, compression on this thread costs half as much as passing the bytes to another thread
- * and back (see docs/decisions/0061).
+ * and back (see docs/decisions/0050).
  */
 const MAX_SYNC_LENGTH = 1024 * 1024;
 

@@ -3,7 +3,7 @@ import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
 /**
- * The person who created a token, and the people who proposed or edited a change request: approvals come from people (decision 157). The
+ * The person who created a token, and the people who proposed or edited a change request: approvals come from people (decision 72). The
  * creators of existing tokens are taken from the audit log, as far as it reaches back.
  */
 export async function up(db: Kysely<Tables>, { json }: ColumnTypes): Promise<void> {

@@ -4,7 +4,7 @@ import type { Tables } from '../tables.ts';
 
 /**
  * The origin of a change request: a person, an agent or a pipeline. An author has one open request per environment and origin
- * (decision 190). The former index allowed one per environment; nodes of the previous release keep working without it.
+ * (decision 76). The former index allowed one per environment; nodes of the previous release keep working without it.
  */
 export async function up(db: Kysely<Tables>, { text }: ColumnTypes): Promise<void> {
     await sql.raw(`alter table change_requests add column origin ${text} not null default 'person'`).execute(db);

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import type { ProjectEnvironment } from '../../../core/access/project-environment.ts';
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';

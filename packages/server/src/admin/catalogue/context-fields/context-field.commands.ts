@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { conflict, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { findKnownProject } from '../projects/project.queries.ts';
 import { describeUsers } from '../strategy-rules/strategy-usage.queries.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { exceedsLimit, invalid, nameExists, notFound } from '../../../core/errors/errors.ts';
 import { deleteToken } from '../../../identity/accounts/api-tokens/token.commands.ts';
 import { clampApprovals } from '../approval-rules/approval-rules.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { getFlagType } from './flag-type.queries.ts';
 import type { FlagType, Lifetime } from './flag-type.schemas.ts';
 

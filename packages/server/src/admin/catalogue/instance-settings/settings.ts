@@ -1,5 +1,5 @@
+import type { Change } from '../../../changes/change.ts';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
-import type { Change } from '../../../changes/write.ts';
 import type { AgentsSetting } from '../../../core/settings/agents-setting.ts';
 import type { TrafficSetting } from '../../../core/settings/traffic-setting.ts';
 import type { StoredOidc, StoredSaml, StoredSimple } from '../../../identity/accounts/sso-settings/stored-settings.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { exceedsLimit, nameExists } from '../../../core/errors/errors.ts';
 import { getProject } from '../projects/project.queries.ts';
 import { countPersonas, getPersona, type PersonaAddress, personaExists } from './persona.queries.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { conflict, invalid, notFound } from '../../../core/errors/errors.ts';
 import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
 import { saveApprovals } from '../approval-rules/change-request-config.commands.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { DEFAULT_PROJECT, ROLE_ID } from '../../../core/access/permissions.ts';
 import { exceedsLimit, invalid, nameExists, notAllowed } from '../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { type AdminActor, may, mayKnowOf, type Scope } from '../../../core/access/actor.ts';
 import { noAccess } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';

@@ -1,5 +1,5 @@
+import type { Change } from '../../../changes/change.ts';
 import { guarded } from '../../../changes/guarded.ts';
-import type { Change } from '../../../changes/write.ts';
 import { conflict, exceedsLimit, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { lastNumber, setLastNumber } from '../../../storage/counters.ts';
 import type { Db, Tx } from '../../../storage/database.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { conflict, nameExists, notAllowed } from '../../../core/errors/errors.ts';
 import { describeUsers, selectUsers } from '../strategy-rules/strategy-usage.queries.ts';
 import { findStrategyType, getStrategyType, type StrategyTypeRow, toStrategyType } from './strategy-type.queries.ts';

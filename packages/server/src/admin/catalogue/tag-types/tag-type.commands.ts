@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { removeTag } from '../tags/tag.commands.ts';
 import { listTagsOfType } from '../tags/tag.queries.ts';

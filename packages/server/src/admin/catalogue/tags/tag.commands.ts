@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { invalid, nameExists } from '../../../core/errors/errors.ts';
 import { projectOf } from '../../../core/events/event-projects.ts';
 import { chunked } from '../../../storage/chunked.ts';

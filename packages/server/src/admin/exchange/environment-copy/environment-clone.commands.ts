@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { copyEnvironmentPermissions } from '../../../identity/accounts/roles/role.commands.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -17,7 +17,7 @@ interface Copy {
 
 /**
  * Creates an environment with the flag configuration of another one, for some or all projects:
- * docs/decisions/0027-environment-clone.md.
+ * docs/decisions/0033-specification-gaps.md.
  */
 export async function cloneEnvironment(
     change: Change,

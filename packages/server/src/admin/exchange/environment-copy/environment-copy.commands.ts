@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { executePlanned } from '../../governance/proposals/planned-steps.ts';
 import { type EnvironmentCopy, planCopy } from './copy-plan.ts';
 import type { CopiedEnvironment } from './environment-copy.schemas.ts';

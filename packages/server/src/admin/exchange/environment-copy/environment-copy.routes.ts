@@ -35,7 +35,7 @@ export const environmentCopyRoutes = (services: Services): Route[] => [
         operationId: 'copyEnvironment',
         summary: 'Copy flag configuration from one environment to another',
         description:
-            'Copies the on/off state, strategies and variants of all or some flags of the project. All steps are applied in one change, and each step requires its permission. See decision 129.',
+            'Copies the on/off state, strategies and variants of all or some flags of the project. All steps are applied in one change, and each step requires its permission.',
         access: 'authenticated',
         expensive: true,
         params: CopyParams,

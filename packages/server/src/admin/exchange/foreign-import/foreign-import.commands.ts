@@ -1,6 +1,6 @@
 import { strategyTypes } from '@halyard/engine';
+import { type Change, type Step, stepOf } from '../../../changes/change.ts';
 import { takeSteps } from '../../../changes/steps.ts';
-import { type Change, type Step, stepOf } from '../../../changes/write.ts';
 import { invalidWith } from '../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../core/events/event-types.ts';
 import { createStrategyType } from '../../catalogue/strategy-types/strategy-type.commands.ts';

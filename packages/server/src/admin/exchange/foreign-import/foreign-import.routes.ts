@@ -1,5 +1,5 @@
 import type { Services } from '../../../app/services.ts';
-import { stepOf } from '../../../changes/write.ts';
+import { stepOf } from '../../../changes/change.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalidWith } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
@@ -38,7 +38,7 @@ export const foreignImportRoutes = ({ db, write, rehearse, config: { limits, max
         operationId: 'rehearseForeignImport',
         summary: "Preview the import of another product's flags, rule by rule",
         description:
-            'The import is executed and rolled back. For each rule, the report contains whether it is imported exactly, and for each existing flag what would change. See decisions 121 and 194.',
+            'The import is executed and rolled back. For each rule, the report contains whether it is imported exactly, and for each existing flag what would change.',
         access: 'UPDATE_FEATURE',
         expensive: true,
         scope: inProject,

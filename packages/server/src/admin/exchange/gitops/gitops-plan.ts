@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Step, stepOf } from '../../../changes/write.ts';
+import { type Step, stepOf } from '../../../changes/change.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';

@@ -1,6 +1,6 @@
+import { type Change, takeStep } from '../../../changes/change.ts';
 import { inParts, runsOf } from '../../../changes/parts.ts';
 import { isProposed } from '../../../changes/proposable.ts';
-import { type Change, takeStep } from '../../../changes/write.ts';
 import { conflict, HalyardError, invalidWith } from '../../../core/errors/errors.ts';
 import type { DocumentsToApply, ProposedRequest } from './gitops.schemas.ts';
 import { type GitOpsPlan, type GitOpsStep, isChanging, planDocuments } from './gitops-plan.ts';

@@ -46,7 +46,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
         operationId: 'planGitops',
         summary: 'Compare files with the current state and preview the effects of applying them',
         description:
-            'The steps are executed and rolled back, a few at a time, so that other changes are not delayed. Available to all users who can see the projects; missing permissions are listed. See decision 132.',
+            'The steps are executed and rolled back, a few at a time, so that other changes are not delayed. Available to all users who can see the projects; missing permissions are listed.',
         access: 'authenticated',
         expensive: true,
         leavesNoEvent: true,

@@ -1,6 +1,6 @@
 import { actionNamed } from '../../../changes/action-registry.ts';
+import type { Change } from '../../../changes/change.ts';
 import { isProposed } from '../../../changes/proposable.ts';
-import type { Change } from '../../../changes/write.ts';
 import { afterProposals, openProposals } from '../../governance/change-requests/content/open-proposals.ts';
 import type { StoredRequest } from '../../governance/change-requests/request/change-request.queries.ts';
 import { segmentIn } from '../../governance/change-requests/request/change-request-object.ts';

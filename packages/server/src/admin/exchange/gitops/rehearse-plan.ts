@@ -1,6 +1,6 @@
 import type { Services } from '../../../app/services.ts';
+import type { Step } from '../../../changes/change.ts';
 import type { Rehearsal } from '../../../changes/rehearse.ts';
-import type { Step } from '../../../changes/write.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { HalyardError } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';

@@ -1,4 +1,4 @@
-import { type Change, type Step, stepOf } from '../../../changes/write.ts';
+import { type Change, type Step, stepOf } from '../../../changes/change.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
 import { isSame, normalContent } from '../../../core/flags/normal-form.ts';
 import { scopeOf } from '../../catalogue/segments/segment.access.ts';

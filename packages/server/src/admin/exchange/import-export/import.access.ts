@@ -1,4 +1,4 @@
-import type { PermissionCheck } from '../../../changes/write.ts';
+import type { PermissionCheck } from '../../../changes/change.ts';
 import { type AdminActor, may } from '../../../core/access/actor.ts';
 import type { Permission } from '../../../core/access/permissions.ts';
 import { noAccess } from '../../../core/errors/errors.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Change } from '../../../changes/change.ts';
 import { guarded } from '../../../changes/guarded.ts';
 import { inParts } from '../../../changes/parts.ts';
-import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../../core/errors/errors.ts';
 import { exportedSettings } from '../../../core/flags/flag-settings.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { projectOf } from '../../../core/events/event-projects.ts';

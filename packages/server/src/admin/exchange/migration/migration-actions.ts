@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { type Command, type Step, stepOf, takeStep } from '../../../changes/write.ts';
+import { type Command, type Step, stepOf, takeStep } from '../../../changes/change.ts';
 import { Body } from '../../../http/route/schemas.ts';
 import { validateAt } from '../../../http/route/shape.ts';
 import { importToken } from '../../../identity/accounts/api-tokens/token.commands.ts';

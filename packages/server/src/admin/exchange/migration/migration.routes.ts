@@ -1,6 +1,6 @@
 import type { Services } from '../../../app/services.ts';
+import type { Step } from '../../../changes/change.ts';
 import { applyPossibleSteps } from '../../../changes/steps.ts';
-import type { Step } from '../../../changes/write.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { MigrationRehearsal, MigrationSteps } from './migration.schemas.ts';
 import { MIGRATION_ACTIONS } from './migration-actions.ts';
@@ -12,7 +12,7 @@ export const migrationRoutes = ({ rehearse, config }: Services): Route[] => [
         operationId: 'rehearseMigration',
         summary: 'Preview a migration: list the steps that would be refused',
         description:
-            'The steps are executed in order and rolled back. Later steps can use the objects of earlier ones. See decision 192.',
+            'The steps are executed in order and rolled back. Later steps can use the objects of earlier ones.',
         access: 'ADMIN',
         expensive: true,
         leavesNoEvent: true,

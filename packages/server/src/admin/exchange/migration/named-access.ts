@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { createGroup } from '../../../identity/accounts/groups/group.commands.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { wrongKindOfCaller } from '../../../core/errors/errors.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { exceedsLimit } from '../../../core/errors/errors.ts';
 import { isSame } from '../../../core/flags/normal-form.ts';
 import { canonicalJson } from '../../../core/json/canonical-json.ts';

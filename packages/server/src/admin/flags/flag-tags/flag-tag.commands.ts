@@ -1,5 +1,5 @@
+import type { Change } from '../../../changes/change.ts';
 import { inParts } from '../../../changes/parts.ts';
-import type { Change } from '../../../changes/write.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';

@@ -1,6 +1,6 @@
+import type { Change } from '../../../changes/change.ts';
 import { inParts } from '../../../changes/parts.ts';
 import { forgetProjectApplications } from '../../../changes/project-applications.ts';
-import type { Change } from '../../../changes/write.ts';
 import { notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';

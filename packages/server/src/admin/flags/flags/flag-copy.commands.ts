@@ -1,7 +1,7 @@
+import type { Change } from '../../../changes/change.ts';
 import { guarded } from '../../../changes/guarded.ts';
 import { inParts } from '../../../changes/parts.ts';
 import { forgetProjectApplications, noteProjectApplications } from '../../../changes/project-applications.ts';
-import type { Change } from '../../../changes/write.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import { getProject, listProjectEnvironments } from '../../catalogue/projects/project.queries.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import type { Change } from '../../../changes/change.ts';
 import { guarded } from '../../../changes/guarded.ts';
-import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { type FlagSettingsUpdate, MEMBER_COLUMNS, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';

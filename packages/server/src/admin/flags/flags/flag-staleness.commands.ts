@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { type FlagRow, toMetadata } from './flag.queries.ts';
 import { listFlagsToReconsider } from './flag-staleness.queries.ts';

@@ -1,4 +1,4 @@
-import type { Change, PermissionCheck } from '../../../changes/write.ts';
+import type { Change, PermissionCheck } from '../../../changes/change.ts';
 import { may } from '../../../core/access/actor.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
 import { type FlagAddress, type FlagRow, getFlagOrArchived } from './flag.queries.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { nameExists, noSuchProject, notAllowed, wouldExceedLimit } from '../../../core/errors/errors.ts';
 import { columnsOf } from '../../../core/flags/flag-settings.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 import type { Completion } from './lifecycle.schemas.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { removeProjectFromTokens } from '../../../identity/accounts/api-tokens/token.commands.ts';
 import { deleteContextField } from '../../catalogue/context-fields/context-field.commands.ts';
 import { requireRemovable } from '../../catalogue/projects/project.commands.ts';

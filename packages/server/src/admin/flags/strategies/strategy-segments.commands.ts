@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import type { StrategySegments } from '../../catalogue/segments/segment.schemas.ts';
 import { setStrategySegments } from './strategy.commands.ts';

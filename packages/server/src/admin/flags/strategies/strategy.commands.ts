@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { conflict, exceedsLimit, invalid, notFound } from '../../../core/errors/errors.ts';
 import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';
 import { validateAs } from '../../../http/route/schemas.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { conflict } from '../../../core/errors/errors.ts';
 import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import type { ValueType } from '../../../core/settings/value-types.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
 
 /** Requires the permission in each environment. */

@@ -1,6 +1,6 @@
+import type { Change } from '../../../changes/change.ts';
 import { guarded } from '../../../changes/guarded.ts';
 import { inParts } from '../../../changes/parts.ts';
-import type { Change } from '../../../changes/write.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { isSame } from '../../../core/flags/normal-form.ts';
 import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';

@@ -1,7 +1,7 @@
+import type { Change } from '../../../changes/change.ts';
 import { inParts, runsOf } from '../../../changes/parts.ts';
 import type { ProposedStep, ProposableStep as Runnable } from '../../../changes/proposable.ts';
 import { takeSteps } from '../../../changes/steps.ts';
-import type { Change } from '../../../changes/write.ts';
 import type { PlannedStep } from './proposal.schemas.ts';
 import { readSteps } from './read-steps.ts';
 

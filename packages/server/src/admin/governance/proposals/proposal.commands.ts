@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { executePlanned } from './planned-steps.ts';
 import type { AppliedProposal, Proposal } from './proposal.schemas.ts';
 

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { executePlanned } from '../proposals/planned-steps.ts';
 import type { Revert, Reverted } from './revert.schemas.ts';
 import { planRevert } from './revert-plan.ts';

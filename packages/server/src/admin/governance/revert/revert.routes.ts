@@ -15,7 +15,7 @@ export const revertRoutes = (services: Services): Route[] => [
         operationId: 'revert',
         summary: 'Revert a change, or restore an earlier state of a flag, an environment or a project',
         description:
-            'All steps are applied in one change, and each step requires its permission. The request is refused if it would overwrite later changes. See decision 67.',
+            'All steps are applied in one change, and each step requires its permission. The request is refused if it would overwrite later changes.',
         access: 'authenticated',
         expensive: true,
         body: Revert,

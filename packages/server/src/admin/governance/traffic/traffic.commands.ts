@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import type { TrafficSetting } from '../../../core/settings/traffic-setting.ts';
 import { changeSetting } from '../../catalogue/instance-settings/settings.ts';
 

@@ -1,7 +1,7 @@
 import { type FlagSet, updateFlagsInSteps } from '@halyard/engine';
 import type { Services } from '../../../app/services.ts';
+import type { Step } from '../../../changes/change.ts';
 import type { Rehearsal } from '../../../changes/rehearse.ts';
-import type { Step } from '../../../changes/write.ts';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { DEFAULT_PROJECT } from '../../../core/access/permissions.ts';
 import { runInSlices } from '../../../core/concurrency/yielding.ts';

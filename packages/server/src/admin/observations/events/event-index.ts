@@ -26,7 +26,7 @@ export interface Matches {
 /**
  * The columns by which events are filtered, in memory, because no database index finds parts of names and counts the matches of
  * any combination of filters. The first search loads them; later searches add the events since then. Events never change.
- * Decision 179.
+ * Decision 30.
  */
 export class EventIndex {
     readonly #db: Db;

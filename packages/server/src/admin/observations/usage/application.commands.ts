@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { findApplication, findKnownApplication } from './application.queries.ts';

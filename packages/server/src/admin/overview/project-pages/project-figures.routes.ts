@@ -14,7 +14,7 @@ import { readOverviewed, respondWithFlags, toHealthReport, toNewOverview } from 
 
 const route = routeWithTag('Projects');
 
-/** Computed figures of a project. Everything is computed on request (docs/decisions/0022-health.md). */
+/** Computed figures of a project. Everything is computed on request (docs/decisions/0020-stale.md). */
 export const projectFigureRoutes = (services: Services): Route[] => {
     const { db, clock, flagIndex, snapshots, pastFlags } = services;
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Change } from '../../../changes/change.ts';
 import { guarded } from '../../../changes/guarded.ts';
-import type { Change } from '../../../changes/write.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { exceedsLimit, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { projectOf } from '../../../core/events/event-projects.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { invalid, nameExists, notAllowed } from '../../../core/errors/errors.ts';
 import { demandLifetimeWithin } from '../api-tokens/token-lifetime.ts';
 import { hashSecret } from '../api-tokens/token-secret.ts';

@@ -1,4 +1,4 @@
-import type { PermissionCheck } from '../../../changes/write.ts';
+import type { PermissionCheck } from '../../../changes/change.ts';
 import { may } from '../../../core/access/actor.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';

@@ -1,5 +1,5 @@
+import type { Change } from '../../../changes/change.ts';
 import { guarded } from '../../../changes/guarded.ts';
-import type { Change } from '../../../changes/write.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { invalid, notFound, projectWithoutOwner } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { PERMISSIONS, type Permission } from '../../../core/access/permissions.ts';
 import { invalid, nameExists, notAllowed, roleInUse } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { invalid, nameExists } from '../../../core/errors/errors.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { findRootRole } from '../users/grant.queries.ts';

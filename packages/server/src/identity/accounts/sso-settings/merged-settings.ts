@@ -1,5 +1,5 @@
 import { decryptSetting } from '../../../admin/catalogue/instance-settings/settings.ts';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { privateKeyIn } from '../../../core/settings/certificates.ts';
 import type { Db } from '../../../storage/database.ts';
 import { readSignInSettings } from './sso-settings.queries.ts';

@@ -1,4 +1,4 @@
-import type { PermissionCheck } from '../../../changes/write.ts';
+import type { PermissionCheck } from '../../../changes/change.ts';
 import { may } from '../../../core/access/actor.ts';
 import { noAccess } from '../../../core/errors/errors.ts';
 import type { StoredOidc, StoredSaml } from './stored-settings.ts';

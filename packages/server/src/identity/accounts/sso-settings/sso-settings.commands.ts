@@ -1,6 +1,6 @@
 import { changeSetting } from '../../../admin/catalogue/instance-settings/settings.ts';
+import type { Change } from '../../../changes/change.ts';
 import { guarded } from '../../../changes/guarded.ts';
-import type { Change } from '../../../changes/write.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { isCertificate, isRsaKey } from '../../../core/settings/certificates.ts';
 import type { Db } from '../../../storage/database.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { deletePersonalToken } from '../personal-tokens/personal-token.commands.ts';
 import { listPersonalTokens } from '../personal-tokens/personal-token.queries.ts';
 import { endSessions } from '../sessions/sessions.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { invalidLink, usedLink } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { hashSecret } from '../api-tokens/token-secret.ts';

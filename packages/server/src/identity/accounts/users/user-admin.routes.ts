@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Services } from '../../../app/services.ts';
-import { shortStepOf } from '../../../changes/write.ts';
+import { shortStepOf } from '../../../changes/change.ts';
 import { serialiseBatches } from '../../../http/bodies/serialised-list.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { listGroupNames } from '../groups/group.queries.ts';

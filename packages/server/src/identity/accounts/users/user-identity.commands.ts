@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { rootRoleId } from '../roles/role.queries.ts';
 import { revokePriorAccess } from './credentials.commands.ts';

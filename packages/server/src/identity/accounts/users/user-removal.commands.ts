@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import { requireAdministrator } from './user.commands.ts';
 import { getUser, listInactiveUsers, listManagedUsers, listUsersWithRole } from './user.queries.ts';

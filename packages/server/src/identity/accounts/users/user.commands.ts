@@ -1,4 +1,4 @@
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { DEFAULT_PROJECT, ROLE_ID } from '../../../core/access/permissions.ts';
 import { conflict, invalid } from '../../../core/errors/errors.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';

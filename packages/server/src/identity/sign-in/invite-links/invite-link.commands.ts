@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { enqueueMail } from '../../accounts/mail/mail-queue.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { createGroup, deleteGroup, groupInEvent, setMembers } from '../../accounts/groups/group.commands.ts';

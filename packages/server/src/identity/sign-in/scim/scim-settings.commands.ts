@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { changeSetting } from '../../../admin/catalogue/instance-settings/settings.ts';
-import type { Change } from '../../../changes/write.ts';
+import type { Change } from '../../../changes/change.ts';
 import { demandLifetimeWithin } from '../../accounts/api-tokens/token-lifetime.ts';
 import { hashSecret } from '../../accounts/api-tokens/token-secret.ts';
 import { readScim } from './scim-settings.queries.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../../app/services.ts';
-import { shortStepOf } from '../../../changes/write.ts';
+import { shortStepOf } from '../../../changes/change.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { parseFilter } from './scim-filter.ts';
 import { listResponse, SCIM, ScimParams, ScimQuery, scimPage, toAdminActor } from './scim-protocol.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../../../app/services.ts';
-import type { Step } from '../../../../changes/write.ts';
+import type { Step } from '../../../../changes/change.ts';
 import { type AdminActor, mayKnowOf, SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
 import type { StoredAppliedEffect } from '../../../../storage/tables/change-requests.ts';
 import type { EnvironmentEffect } from '../../effects/effect.schemas.ts';

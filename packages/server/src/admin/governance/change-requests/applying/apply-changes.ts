@@ -1,5 +1,5 @@
 import { actionNamed } from '../../../../changes/action-registry.ts';
-import type { Change } from '../../../../changes/write.ts';
+import type { Change } from '../../../../changes/change.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import { type ErrorDetail, HalyardError } from '../../../../core/errors/errors.ts';
 import { readSteps } from '../../proposals/read-steps.ts';

@@ -1,5 +1,5 @@
+import type { Change, PermissionCheck } from '../../../../changes/change.ts';
 import { guarded } from '../../../../changes/guarded.ts';
-import type { Change, PermissionCheck } from '../../../../changes/write.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import type { StoredAppliedEffect } from '../../../../storage/tables/change-requests.ts';

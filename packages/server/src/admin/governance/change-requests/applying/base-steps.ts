@@ -1,4 +1,4 @@
-import type { Step } from '../../../../changes/write.ts';
+import type { Step } from '../../../../changes/change.ts';
 import { type AdminActor, mayKnowOf } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import type { Change } from '../../../../changes/change.ts';
 import { guarded } from '../../../../changes/guarded.ts';
-import type { Change } from '../../../../changes/write.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body } from '../../../../http/route/schemas.ts';

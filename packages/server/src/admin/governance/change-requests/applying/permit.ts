@@ -1,4 +1,4 @@
-import type { Permit } from '../../../../changes/guard.ts';
+import type { Permit } from '../../../../changes/permit.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import type { Db } from '../../../../storage/database.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../../../app/services.ts';
-import type { Step } from '../../../../changes/write.ts';
+import type { Step } from '../../../../changes/change.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../../changes/write.ts';
+import type { Change } from '../../../../changes/change.ts';
 import { invalid } from '../../../../core/errors/errors.ts';
 import { notifyReviewers } from '../notifications/request-mails.ts';
 import { demandAuthor } from '../request/change-request.access.ts';

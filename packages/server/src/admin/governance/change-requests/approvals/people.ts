@@ -1,4 +1,4 @@
-import type { Change } from '../../../../changes/write.ts';
+import type { Change } from '../../../../changes/change.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { notAllowed } from '../../../../core/errors/errors.ts';
 import { findActor } from '../../../../identity/accounts/users/actor.queries.ts';

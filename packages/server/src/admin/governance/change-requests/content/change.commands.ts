@@ -1,5 +1,5 @@
+import type { Change } from '../../../../changes/change.ts';
 import { guarded } from '../../../../changes/guarded.ts';
-import type { Change } from '../../../../changes/write.ts';
 import { originOf } from '../../../../core/access/actor.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { invalid, notFound } from '../../../../core/errors/errors.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../../changes/write.ts';
+import type { Change } from '../../../../changes/change.ts';
 import { settingsFor } from '../approvals/approvals.queries.ts';
 import { addToPeople, authorsOf } from '../approvals/people.ts';
 import { contentHashOf } from '../merge/content.ts';

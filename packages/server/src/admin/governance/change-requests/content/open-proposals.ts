@@ -1,4 +1,4 @@
-import type { Change } from '../../../../changes/write.ts';
+import type { Change } from '../../../../changes/change.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import { rolledBack } from '../../../../storage/savepoint.ts';
 import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';

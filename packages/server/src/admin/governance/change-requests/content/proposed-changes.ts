@@ -1,5 +1,5 @@
 import { actionNamed } from '../../../../changes/action-registry.ts';
-import { type Change, type Step, takeStep } from '../../../../changes/write.ts';
+import { type Change, type Step, takeStep } from '../../../../changes/change.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { HalyardError, invalid } from '../../../../core/errors/errors.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';

@@ -1,4 +1,4 @@
-import type { Change } from '../../../../changes/write.ts';
+import type { Change } from '../../../../changes/change.ts';
 import { originOf } from '../../../../core/access/actor.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { invalid } from '../../../../core/errors/errors.ts';

@@ -1,6 +1,6 @@
 import { isUnchanged } from '../../../../changes/event-log.ts';
+import type { Guard, PendingChange } from '../../../../changes/guard.ts';
 import { type TouchedDefinitions, touchedBy } from '../../../../changes/touched.ts';
-import type { Guard, PendingChange } from '../../../../changes/write.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';

@@ -1,4 +1,4 @@
-import { type Change, type Step, stepOf, takeStep } from '../../../../changes/write.ts';
+import { type Change, type Step, stepOf, takeStep } from '../../../../changes/change.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { changedPublications } from '../../../../publications/publish.ts';

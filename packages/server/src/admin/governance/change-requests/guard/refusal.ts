@@ -1,4 +1,4 @@
-import type { PendingChange } from '../../../../changes/write.ts';
+import type { PendingChange } from '../../../../changes/guard.ts';
 import { mayKnowOf } from '../../../../core/access/actor.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';

@@ -1,7 +1,7 @@
 import { actionNamed } from '../../../../changes/action-registry.ts';
+import type { PendingChange } from '../../../../changes/guard.ts';
 import { isProposed, type ProposedStep } from '../../../../changes/proposable.ts';
 import type { TouchedDefinitions } from '../../../../changes/touched.ts';
-import type { PendingChange } from '../../../../changes/write.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import type { Db } from '../../../../storage/database.ts';

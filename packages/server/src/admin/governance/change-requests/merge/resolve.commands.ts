@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
+import type { Change, PermissionCheck } from '../../../../changes/change.ts';
 import { guarded } from '../../../../changes/guarded.ts';
-import type { Change, PermissionCheck } from '../../../../changes/write.ts';
 import { conflict, invalid, notFound } from '../../../../core/errors/errors.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import { Body } from '../../../../http/route/schemas.ts';

@@ -1,5 +1,5 @@
 import { localTime } from '@halyard/engine';
-import type { Change } from '../../../../changes/write.ts';
+import type { Change } from '../../../../changes/change.ts';
 import { enqueueMail } from '../../../../identity/accounts/mail/mail-queue.ts';
 import { listRequestedApprovers, listReviewers } from '../approvals/reviewers.queries.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';

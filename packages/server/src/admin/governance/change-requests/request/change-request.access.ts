@@ -1,4 +1,4 @@
-import type { PermissionCheck } from '../../../../changes/write.ts';
+import type { PermissionCheck } from '../../../../changes/change.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { HalyardError, invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import type { Db } from '../../../../storage/database.ts';

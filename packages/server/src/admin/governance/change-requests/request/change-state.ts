@@ -1,4 +1,4 @@
-import { type Change, stepOf, takeStep } from '../../../../changes/write.ts';
+import { type Change, stepOf, takeStep } from '../../../../changes/change.ts';
 import { conflict } from '../../../../core/errors/errors.ts';
 import { type ApplyInput, applyRequest } from '../applying/apply.ts';
 import { isAwaitingReview, reviewBrokenGlass } from '../applying/break-glass.ts';

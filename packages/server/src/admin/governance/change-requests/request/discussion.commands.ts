@@ -1,4 +1,4 @@
-import type { Change } from '../../../../changes/write.ts';
+import type { Change } from '../../../../changes/change.ts';
 import { invalid } from '../../../../core/errors/errors.ts';
 import { nextNumber } from '../../../../storage/counters.ts';
 import { demandAuthor } from './change-request.access.ts';

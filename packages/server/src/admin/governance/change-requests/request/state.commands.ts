@@ -1,4 +1,4 @@
-import type { Change } from '../../../../changes/write.ts';
+import type { Change } from '../../../../changes/change.ts';
 import { invalid } from '../../../../core/errors/errors.ts';
 import type { EventType } from '../../../../core/events/event-types.ts';
 import type { ChangeRequestState } from '../../../../storage/tables/change-requests.ts';

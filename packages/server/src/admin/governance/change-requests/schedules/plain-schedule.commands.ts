@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type Change, takeStep } from '../../../../changes/write.ts';
+import { type Change, takeStep } from '../../../../changes/change.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';

@@ -1,4 +1,4 @@
-import type { PermissionCheck } from '../../../../changes/write.ts';
+import type { PermissionCheck } from '../../../../changes/change.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
 import { getRequest, type RequestAddress } from '../request/change-request.queries.ts';
 

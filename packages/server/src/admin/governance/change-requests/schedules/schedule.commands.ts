@@ -1,5 +1,5 @@
+import type { Change } from '../../../../changes/change.ts';
 import { guarded } from '../../../../changes/guarded.ts';
-import type { Change } from '../../../../changes/write.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { isTimeZone, rejectInFrozenTime } from '../../../catalogue/approval-rules/frozen-times.ts';
