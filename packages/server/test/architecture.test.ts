@@ -106,7 +106,15 @@ const TABLE: Record<string, Rule> = {
     },
     // Agents call the routes: this folder has no commands.
     mcp: {
-        may: ['core', 'storage', 'admin', 'http/server/internal-client.ts', 'http/server/own-host.ts', ...DECLARING],
+        may: [
+            'core',
+            'storage',
+            'changes/action-registry.ts',
+            'admin',
+            'http/server/internal-client.ts',
+            'http/server/own-host.ts',
+            ...DECLARING,
+        ],
         mayType: ['app/services.ts'],
     },
     'app/services.ts': {
@@ -132,6 +140,7 @@ const TABLE: Record<string, Rule> = {
         may: ['admin', 'snapshots', 'telemetry'],
         mayType: ['app/services.ts', 'changes', 'http', 'storage'],
     },
+    'app/actions.ts': { may: ['admin'] },
     'app/routes.ts': { may: ['admin', 'identity', 'delivery', 'mcp'], mayType: ['http', 'app/services.ts'] },
     app: {
         may: [

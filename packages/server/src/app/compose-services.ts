@@ -11,6 +11,7 @@ import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
 import { EventIndex } from '../admin/observations/events/event-index.ts';
 import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
+import { registerActions } from '../changes/action-registry.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { createObserve } from '../changes/observe.ts';
 import { createRehearse } from '../changes/rehearse.ts';
@@ -47,6 +48,7 @@ import { PastFlags } from '../snapshots/past.ts';
 import { Snapshots } from '../snapshots/snapshots.ts';
 import { sampleKey } from '../storage/sample-key.ts';
 import { CannotOpen, SecretBox } from '../storage/secret-box.ts';
+import { ACTIONS } from './actions.ts';
 import type { NodeResources } from './node-resources.ts';
 import type { Services } from './services.ts';
 
@@ -79,6 +81,7 @@ export async function composeServices(
     { config, telemetry, log, database, databaseClock, clock, isDueWorkPaused }: NodeResources,
     { version, publicUrl, changeFeed, eventStreams, isDraining, onFeedError, resolve, reports }: ServiceOptions,
 ): Promise<ComposedServices> {
+    registerActions(Object.values(ACTIONS));
     const { tracer } = telemetry;
     const { db, priorityDb } = database;
     const observe = createObserve(database);

@@ -33,6 +33,14 @@ interface Declaration<Name, Where extends ActionScope, Payload extends TSchema, 
     input: (target: StepTargets[Where], payload: Static<Payload>) => Input;
 }
 
+/** A step as a proposal contains it. The schema of the action determines which members it needs, and the format of its payload. */
+export interface ProposedStep {
+    action: string;
+    feature?: string | null;
+    environment?: string | null;
+    payload?: unknown;
+}
+
 /** A named step, which can be stored, read, displayed and executed later. */
 export interface ProposableStep<Result = unknown> extends Step<Result> {
     name: string;
@@ -47,6 +55,8 @@ export interface DeclaredAction extends ActionRules<unknown> {
     name: string;
     about: ActionScope;
     payload: TSchema;
+    permissions: readonly Permission[];
+    says: string;
     step(target: StepTargets['flagEnvironment'], payload: unknown): ProposableStep;
 }
 

@@ -9,7 +9,7 @@ import { Budget } from './budget.ts';
 import { CODES } from './json-rpc.ts';
 import { respondTo } from './protocol.ts';
 import { createToolServer } from './tool-calls.ts';
-import { TOOLS } from './tools/all-tools.ts';
+import { allTools } from './tools/all-tools.ts';
 
 const route = routeWithTag('Agents');
 const path = '/mcp';
@@ -47,6 +47,7 @@ const errorMembers = ({ status, message }: { status: number; message: string }) 
 
 export const mcpRoutes = (services: Services): Route[] => {
     const { settings, db, clock, inside, version, publicUrl } = services;
+    const tools = allTools();
     const budget = new Budget({ db, clock, setting: () => settings.get('agents') });
     return [
         route(`POST ${path}`, {
@@ -84,7 +85,7 @@ export const mcpRoutes = (services: Services): Route[] => {
                 const agent = new Agent({ inside, actor, address: ip, access, publicUrl: publicUrl(), signal });
                 const offer = createToolServer({
                     agent,
-                    tools: TOOLS,
+                    tools,
                     version,
                     spend: async (needs, make) => {
                         budget.call(actor);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { agentOf, ERAS, type EraName } from '../../test/support/agents.ts';
 import { type RequestOptions, type TestApp, testApp } from '../../test/support/test-app.ts';
 import { toListedTool } from './tool.ts';
-import { TOOLS } from './tools/all-tools.ts';
+import { allTools } from './tools/all-tools.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -79,7 +79,7 @@ test('clients of that protocol version receive empty lists of prompts and resour
 });
 
 test('tool inputs are described in JSON Schema 2020-12', () => {
-    for (const { name, inputSchema } of JSON.parse(JSON.stringify(TOOLS.map(toListedTool)))) {
+    for (const { name, inputSchema } of JSON.parse(JSON.stringify(allTools().map(toListedTool)))) {
         expect(() => new Ajv2020({ validateFormats: false }).compile(inputSchema), name).not.toThrow();
         expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false });
     }

@@ -10,16 +10,16 @@ import { getFlag } from './get-flag.ts';
 import { proposeChange } from './propose-change.ts';
 import { whatIf } from './what-if.ts';
 
-/** In a stable order: read-only tools first. */
-export const TOOLS: readonly Tool[] = [
+/** Returns the tools in a stable order: read-only tools first. Their inputs name the registered actions. */
+export const allTools = (): readonly Tool[] => [
     findFlags,
     getFlag,
     explainFlag,
     findUnused,
-    whatIf,
-    describeAction,
+    whatIf(),
+    describeAction(),
     createFlag,
-    proposeChange,
+    proposeChange(),
     cleanUp,
     changeFlag,
 ];

@@ -3,7 +3,7 @@ import { flagActions } from '../../admin/flags/flags/flag.proposables.ts';
 import { strategyActions } from '../../admin/flags/strategies/strategy.proposables.ts';
 import { variantActions } from '../../admin/flags/variants/variant.proposables.ts';
 import type { ChangeRequest } from '../../admin/governance/change-requests/request/change-request.schemas.ts';
-import { actionNamed } from '../../admin/governance/proposals/registry.ts';
+import { actionNamed } from '../../changes/action-registry.ts';
 import { asRecord } from '../../core/json/is-record.ts';
 import { splitEndpoint } from '../../http/route/route.ts';
 import { Body } from '../../http/route/schemas.ts';

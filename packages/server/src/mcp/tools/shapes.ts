@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ACTION_NAMES, ACTIONS, actionNamed } from '../../admin/governance/proposals/registry.ts';
+import { listActions } from '../../changes/action-registry.ts';
 import { URL_FRIENDLY } from '../../core/text/patterns.ts';
 
 export const flagName = (description = 'The name of the flag') =>
@@ -27,11 +27,17 @@ export const reason = Type.String({
     description: 'Reason for the reviewers, stored in the audit log',
 });
 
-export const AGENT_ACTIONS = ACTION_NAMES.filter((name) => !actionNamed(name)?.isForPeople);
-
-export const action = Type.Enum(AGENT_ACTIONS, {
-    description: `The action; describe_action returns the schema of its payload. ${AGENT_ACTIONS.map((name) => `${name}: ${ACTIONS[name].says.replace(/\{payload\.[^}]*\}/g, '…')}`).join('; ')}`,
-});
+/** The names of the registered actions that agents may propose. */
+export function agentAction() {
+    const actions = listActions().filter(({ isForPeople }) => !isForPeople);
+    const sentences = actions.map(({ name, says }) => `${name}: ${says.replace(/\{payload\.[^}]*\}/g, '…')}`);
+    return Type.Enum(
+        actions.map(({ name }) => name),
+        {
+            description: `The action; describe_action returns the schema of its payload. ${sentences.join('; ')}`,
+        },
+    );
+}
 
 export const payload = Type.Optional(
     Type.Unknown({

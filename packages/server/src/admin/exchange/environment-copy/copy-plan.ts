@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { ProposedStep } from '../../../changes/proposable.ts';
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import { areSameVariants, isSameStrategy } from '../../../core/flags/normal-form.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -6,7 +7,6 @@ import { findProjectEnvironment, getProject } from '../../catalogue/projects/pro
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { type CurrentFlag, currentFlags, type EnvironmentState } from '../../flags/reconcile/flag-state.ts';
 import { type FlagTarget, stepsFor } from '../../flags/reconcile/flag-steps.ts';
-import type { ProposedStep } from '../../governance/proposals/proposal.schemas.ts';
 import { MAX_STEPS } from '../../governance/revert/revert-plan.ts';
 
 /** The source and the target environment of a project, and the flags to copy; undefined: all flags. */

@@ -1,9 +1,9 @@
+import { actionNamed } from '../../../changes/action-registry.ts';
 import type { Change } from '../../../changes/change.ts';
 import { isProposed } from '../../../changes/proposable.ts';
 import { afterProposals, openProposals } from '../../governance/change-requests/content/open-proposals.ts';
 import type { StoredRequest } from '../../governance/change-requests/request/change-request.queries.ts';
 import { segmentIn } from '../../governance/change-requests/request/change-request-object.ts';
-import { actionNamed } from '../../governance/proposals/registry.ts';
 import type { BlockedDocument, Documents, Planned, ProposedRequest } from './gitops.schemas.ts';
 import { type GitOpsPlan, type GitOpsStep, isChanging, planDocuments } from './gitops-plan.ts';
 import { keyOfFlag } from './prerequisites.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { ProposedStep } from '../../../changes/proposable.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { conflict } from '../../../core/errors/errors.ts';
 import { type FlagSettingsUpdate, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
 import { exportedSettings, mapMembers, pickMembers } from '../../../core/flags/flag-settings.ts';
 import { areSameDependencies, areSameVariants, isSame, isSameStrategy } from '../../../core/flags/normal-form.ts';
-import type { ProposedStep } from '../../governance/proposals/proposal.schemas.ts';
 import { dependencyActions } from '../dependencies/dependency.proposables.ts';
 import { flagActions } from '../flags/flag.proposables.ts';
 import type { PastStrategy } from '../past/past-definition.ts';

@@ -2,6 +2,8 @@ import { Type } from 'typebox';
 import { afterAll, expect, test } from 'vitest';
 import { protectedStrategy, turnOn } from '../../../../test/support/change-requests.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
+import { ACTIONS } from '../../../app/actions.ts';
+import { actionNamed, registerActions } from '../../../changes/action-registry.ts';
 import { updates } from '../../../changes/action-rules.ts';
 import type { Change } from '../../../changes/change.ts';
 import { proposable } from '../../../changes/proposable.ts';
@@ -11,7 +13,6 @@ import { updateStrategy } from '../../flags/strategies/strategy.commands.ts';
 import { strategyActions } from '../../flags/strategies/strategy.proposables.ts';
 import { getStrategy } from '../../flags/strategies/strategy.queries.ts';
 import { sentencesOf } from '../change-requests/notifications/request-summaries.ts';
-import { ACTION_NAMES, ACTIONS, actionNamed } from './registry.ts';
 
 const FICTITIOUS = 'setRollout';
 
@@ -61,9 +62,8 @@ const fictitious = proposable({
     }),
 });
 
-Object.assign(ACTIONS, { [FICTITIOUS]: fictitious });
 // Test files share their modules.
-afterAll(() => void Reflect.deleteProperty(ACTIONS, FICTITIOUS));
+afterAll(registerActions([fictitious]));
 
 const app = await testApp({ until: 'file' });
 
@@ -169,7 +169,11 @@ test('a new action is described by its sentence and its edits', async () => {
     ).toEqual([`Roll ${flag} out to 30 % in production: rollout from 10 to 30.`]);
 });
 
-test.each(ACTION_NAMES)('the direct route of %s exists', (name) => {
+test('two actions cannot have the same name', () => {
+    expect(() => registerActions([{ ...ACTIONS.updateEnabled }])).toThrow('Two actions have the name updateEnabled.');
+});
+
+test.each(Object.keys(ACTIONS))('the direct route of %s exists', (name) => {
     const endpoint = actionNamed(name)!.route;
 
     expect(app.routes.filter(({ method, path }) => `${method} ${path}` === endpoint)).toHaveLength(1);

@@ -1,8 +1,8 @@
 import type { Change } from '../../../changes/change.ts';
 import { inParts, runsOf } from '../../../changes/parts.ts';
-import type { ProposableStep as Runnable } from '../../../changes/proposable.ts';
+import type { ProposedStep, ProposableStep as Runnable } from '../../../changes/proposable.ts';
 import { takeSteps } from '../../../changes/steps.ts';
-import type { PlannedStep, ProposedStep } from './proposal.schemas.ts';
+import type { PlannedStep } from './proposal.schemas.ts';
 import { readSteps } from './read-steps.ts';
 
 /** The maximum number of steps in an event; the other events of the change contain all details. */

@@ -1,9 +1,9 @@
 import type { Services } from '../../../app/services.ts';
+import { listActions } from '../../../changes/action-registry.ts';
 import type { ActionScope } from '../../../changes/proposable.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { applyProposal } from './proposal.commands.ts';
-import { Actions, AppliedProposal, Proposal } from './proposal.schemas.ts';
-import { ACTION_NAMES, ACTIONS } from './registry.ts';
+import { Actions, AppliedProposal, proposal } from './proposal.schemas.ts';
 
 const route = routeWithTag('Proposals');
 
@@ -21,10 +21,13 @@ export const proposalRoutes = ({ write }: Services): Route[] => [
         access: 'authenticated',
         responds: { status: 200, body: Actions },
         handler: () => ({
-            actions: ACTION_NAMES.map((name) => {
-                const { about, permissions, says, payload } = ACTIONS[name];
-                return { name, needs: NEEDS[about], permissions: [...permissions], says, payload };
-            }),
+            actions: listActions().map(({ name, about, permissions, says, payload }) => ({
+                name,
+                needs: NEEDS[about],
+                permissions: [...permissions],
+                says,
+                payload,
+            })),
         }),
     }),
     route('POST /api/admin/projects/:projectId/proposals', {
@@ -34,7 +37,7 @@ export const proposalRoutes = ({ write }: Services): Route[] => [
             'All steps are applied in one change, or none of them. Each step requires its permission, and the approvals of its environment.',
         access: 'authenticated',
         expensive: true,
-        body: Proposal,
+        body: proposal(),
         responds: { status: 200, body: AppliedProposal },
         errors: [404, 409],
         handler: ({ actor, params, body: { steps } }) =>

@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import type { ActionScope, DeclaredAction } from '../../../changes/proposable.ts';
+import { actionNamed, listActions } from '../../../changes/action-registry.ts';
+import type { ActionScope, DeclaredAction, ProposedStep } from '../../../changes/proposable.ts';
 import { asRecord } from '../../../core/json/is-record.ts';
 import { Body, Nullable } from '../../../http/route/schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
-import { ACTION_NAMES, type ACTIONS, type ActionName, actionNamed } from './registry.ts';
 
 /** The maximum number of steps in a request. */
 export const MAX_STEPS = 500;
@@ -22,43 +22,39 @@ const NAMED: Record<ActionScope, { feature: TSchema; environment: TSchema }> = {
     project: optionalMembers,
 };
 
-const stepFor = ({ name, about, payload }: DeclaredAction) =>
-    Body({ action: Type.Literal(name), ...NAMED[about], payload });
-
-type StepNamed<Name extends ActionName> = {
-    action: Name;
-    feature?: string | null;
-    environment?: string | null;
-} & (undefined extends Static<(typeof ACTIONS)[Name]['payload']>
-    ? { payload?: Static<(typeof ACTIONS)[Name]['payload']> }
-    : { payload: Static<(typeof ACTIONS)[Name]['payload']> });
-
-/** One step of a proposal: the name of the action determines the format of the payload. */
-export const ProposedStep = Type.Unsafe<{ [Name in ActionName]: StepNamed<Name> }[ActionName]>({
-    $id: 'proposedStep',
-    type: 'object',
-    required: ['action'],
-    discriminator: { propertyName: 'action' },
-    oneOf: ACTION_NAMES.map((name) => stepFor(actionNamed(name)!)),
-});
-export type ProposedStep = Static<typeof ProposedStep>;
-
 const SCHEMAS = new WeakMap<DeclaredAction, TSchema>();
 
-/** Returns the schema of the action that a step names; the schema of all steps if it names none. */
-export function schemaOfStep(step: unknown): TSchema {
-    const declared = actionNamed(String(asRecord(step)['action']));
-    if (!declared) return ProposedStep;
-    const schema = SCHEMAS.get(declared) ?? stepFor(declared);
+/** Returns the schema of steps with this action. */
+function schemaOfAction(declared: DeclaredAction): TSchema {
+    const { name, about, payload } = declared;
+    const schema = SCHEMAS.get(declared) ?? Body({ action: Type.Literal(name), ...NAMED[about], payload });
     SCHEMAS.set(declared, schema);
     return schema;
 }
 
-export const ProposedSteps = Type.Array(ProposedStep, {
-    minItems: 1,
-    maxItems: MAX_STEPS,
-    description: 'Executed in order: later steps see the results of earlier steps',
+const byAction = (shapes: readonly TSchema[]) => ({
+    type: 'object',
+    required: ['action'],
+    discriminator: { propertyName: 'action' },
+    oneOf: shapes,
 });
+
+/** Its validation fails with the reason why a step names no action. */
+const UNKNOWN_ACTION = Type.Unsafe<ProposedStep>(byAction([]));
+
+/** Returns the schema of the action that a step names. */
+export function schemaOfStep(step: unknown): TSchema {
+    const declared = actionNamed(String(asRecord(step)['action']));
+    return declared ? schemaOfAction(declared) : UNKNOWN_ACTION;
+}
+
+/** Returns the schema of a list of steps with all registered actions. */
+export const proposedSteps = () =>
+    Type.Array(Type.Unsafe<ProposedStep>({ $id: 'proposedStep', ...byAction(listActions().map(schemaOfAction)) }), {
+        minItems: 1,
+        maxItems: MAX_STEPS,
+        description: 'Executed in order: later steps see the results of earlier steps',
+    });
 
 /** A computed step in readable form. */
 export const PlannedStep = Type.Object({
@@ -69,8 +65,8 @@ export const PlannedStep = Type.Object({
 });
 export type PlannedStep = Static<typeof PlannedStep>;
 
-export const Proposal = Body({ steps: ProposedSteps }, { $id: 'proposal' });
-export type Proposal = Static<typeof Proposal>;
+export const proposal = () => Body({ steps: proposedSteps() }, { $id: 'proposal' });
+export type Proposal = Static<ReturnType<typeof proposal>>;
 
 export const AppliedProposal = Type.Object(
     {

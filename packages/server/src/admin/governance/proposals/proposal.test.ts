@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { wholeDatabase } from '../../../../test/support/whole-database.ts';
+import type { ActionName } from '../../../app/actions.ts';
 import { takeSteps } from '../../../changes/steps.ts';
 import { type AdminActor, type Grant, SYSTEM_ACTOR } from '../../../core/access/actor.ts';
 import { readSteps } from './read-steps.ts';
-import type { ActionName } from './registry.ts';
 
 type StepInput = { action: ActionName; feature?: string | null; environment?: string; payload?: unknown };
 

@@ -1,9 +1,9 @@
-import type { ProposableStep as Runnable } from '../../../changes/proposable.ts';
+import { actionNamed } from '../../../changes/action-registry.ts';
+import type { ProposedStep, ProposableStep as Runnable } from '../../../changes/proposable.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { HalyardError } from '../../../core/errors/errors.ts';
 import { validateAt } from '../../../http/route/shape.ts';
-import { type ProposedStep, schemaOfStep } from './proposal.schemas.ts';
-import { actionNamed } from './registry.ts';
+import { schemaOfStep } from './proposal.schemas.ts';
 
 /**
  * Parses the steps of a request, or stored steps, into steps that can be rehearsed or executed. Each step checks its own

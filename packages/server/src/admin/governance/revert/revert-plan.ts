@@ -1,13 +1,13 @@
 import type { Moment } from '../../../changes/moment.ts';
 import { findMoment } from '../../../changes/moment.ts';
 import { knownAt } from '../../../changes/past/known-at.ts';
+import type { ProposedStep } from '../../../changes/proposable.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import { namesIn } from '../../../publications/definitions-at.ts';
 import type { Db } from '../../../storage/database.ts';
 import { type CurrentFlag, currentFlags, type FlagState, statesAt } from '../../flags/reconcile/flag-state.ts';
 import { type FlagTarget, stepsFor } from '../../flags/reconcile/flag-steps.ts';
-import type { ProposedStep } from '../proposals/proposal.schemas.ts';
 import type { Revert } from './revert.schemas.ts';
 import { changeOf } from './reverted-change.ts';
 import { missingSegments, segmentSteps } from './segment-steps.ts';

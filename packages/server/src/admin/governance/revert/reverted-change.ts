@@ -1,11 +1,11 @@
 import { horizonOf } from '../../../changes/archive/horizon.ts';
 import { knownAt } from '../../../changes/past/known-at.ts';
+import type { ProposedStep } from '../../../changes/proposable.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { type CurrentFlag, currentFlags, type FlagState, statesAt } from '../../flags/reconcile/flag-state.ts';
 import type { FlagTarget } from '../../flags/reconcile/flag-steps.ts';
-import type { ProposedStep } from '../proposals/proposal.schemas.ts';
 import { withoutChange } from './merge.ts';
 import { segmentsWithout } from './segment-steps.ts';
 import { unpublishedChanges } from './unpublished-changes.ts';

@@ -1,5 +1,7 @@
+import type { ProposedStep } from '../../../changes/proposable.ts';
 import { conflict } from '../../../core/errors/errors.ts';
 import { isSame, normalContent } from '../../../core/flags/normal-form.ts';
+import { asRecord } from '../../../core/json/is-record.ts';
 import { namesIn, publishedAt } from '../../../publications/definitions-at.ts';
 import { ALL_ENVIRONMENTS } from '../../../publications/publications.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -8,7 +10,6 @@ import { findSegment, toSegment } from '../../catalogue/segments/segment.queries
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import { descriptionsAt } from '../../catalogue/segments/segments-at.ts';
 import { strategyIn } from '../change-requests/merge/references.ts';
-import type { ProposedStep } from '../proposals/proposal.schemas.ts';
 
 type Content = Pick<Segment, 'id' | 'name' | 'description' | 'project' | 'constraints'>;
 
@@ -65,7 +66,9 @@ export async function missingSegments(
     const needed = new Set(
         steps.flatMap(({ action, payload }) => strategyIn({ action, feature: null, payload })?.segments ?? []),
     );
-    for (const step of made) if (step.action === addSegment.name && step.payload.id) needed.delete(step.payload.id);
+    for (const { action, payload } of made) {
+        if (action === addSegment.name) needed.delete(Number(asRecord(payload)['id']));
+    }
     const deleted: number[] = [];
     for (const id of needed) if (!(await findSegment(db, id))) deleted.push(id);
     const then = await segmentsAt(db, revision, deleted);

@@ -6,7 +6,7 @@ import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { effectOfRequest } from '../change-requests/applying/preview.ts';
 import { getRequest, getRequestById } from '../change-requests/request/change-request.queries.ts';
 import { RequestParams } from '../change-requests/request/change-request.schemas.ts';
-import { WhatIf, type WhatIfRequest, WhatIfResult } from './what-if.schemas.ts';
+import { type WhatIfRequest, WhatIfResult, whatIfRequest } from './what-if.schemas.ts';
 import { whatIf } from './what-if.ts';
 
 const route = routeWithTag('Proposals');
@@ -20,7 +20,7 @@ export const whatIfRoutes = (services: Services): Route[] => [
         access: 'authenticated',
         expensive: true,
         leavesNoEvent: true,
-        body: WhatIf,
+        body: whatIfRequest(),
         responds: { status: 200, body: WhatIfResult, contentType: 'application/json' },
         errors: [404],
         handler: async ({ actor, body, signal }, reply) => {

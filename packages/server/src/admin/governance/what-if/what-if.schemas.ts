@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Body } from '../../../http/route/schemas.ts';
 import { EvaluationContext } from '../../catalogue/personas/persona.schemas.ts';
 import { DescribedChange, EnvironmentEffect } from '../effects/effect.schemas.ts';
-import { ProposedSteps } from '../proposals/proposal.schemas.ts';
+import { proposedSteps } from '../proposals/proposal.schemas.ts';
 
 /** The population of a what-if. */
 export const populationMembers = {
@@ -55,24 +55,25 @@ export const RehearsalBase = Type.Object(
     { additionalProperties: false, description: 'Changes that are assumed to be applied before. Default: none' },
 );
 
-export const WhatIf = Body(
-    {
-        project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'With `steps`' })),
-        steps: Type.Optional(ProposedSteps),
-        changeRequest: Type.Optional(
-            Type.Integer({
-                minimum: 1,
-                maximum: 2 ** 31 - 1,
-                description:
-                    'Alternative to steps: preview this change request after the changes that are scheduled before it',
-            }),
-        ),
-        base: Type.Optional(RehearsalBase),
-        ...populationMembers,
-    },
-    { $id: 'whatIf' },
-);
-export type WhatIfRequest = Static<typeof WhatIf>;
+export const whatIfRequest = () =>
+    Body(
+        {
+            project: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'With `steps`' })),
+            steps: Type.Optional(proposedSteps()),
+            changeRequest: Type.Optional(
+                Type.Integer({
+                    minimum: 1,
+                    maximum: 2 ** 31 - 1,
+                    description:
+                        'Alternative to steps: preview this change request after the changes that are scheduled before it',
+                }),
+            ),
+            base: Type.Optional(RehearsalBase),
+            ...populationMembers,
+        },
+        { $id: 'whatIf' },
+    );
+export type WhatIfRequest = Static<ReturnType<typeof whatIfRequest>>;
 export type WhatIf = Omit<WhatIfRequest, 'project' | 'steps' | 'changeRequest'> & {
     project: string;
     steps: NonNullable<WhatIfRequest['steps']>;

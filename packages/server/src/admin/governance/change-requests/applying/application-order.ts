@@ -1,4 +1,4 @@
-import { actionNamed } from '../../proposals/registry.ts';
+import { actionNamed } from '../../../../changes/action-registry.ts';
 
 /** The fields of a change that determine when it is applied. */
 interface Ordered {

@@ -1,8 +1,8 @@
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import type { Change } from '../../../../changes/change.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import { type ErrorDetail, HalyardError } from '../../../../core/errors/errors.ts';
 import { readSteps } from '../../proposals/read-steps.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import { conflictsWith } from '../merge/conflicts.ts';
 import { type Conflict, mergeChange } from '../merge/merge.ts';
 import { loadTargets, segmentIdOf } from '../merge/targets.ts';

@@ -1,7 +1,7 @@
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { tagOf } from '../../../catalogue/tags/tag.commands.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import { tagName } from '../guard/tag-changes.ts';
 import { segmentIdOf } from '../merge/targets.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';

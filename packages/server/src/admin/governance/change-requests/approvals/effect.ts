@@ -1,10 +1,10 @@
 import type { Services } from '../../../../app/services.ts';
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import { roundCount } from '../../effects/estimates.ts';
 import { readSteps } from '../../proposals/read-steps.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import { populationForApprovals } from '../../what-if/populations.ts';
 import type { WhatIfResult } from '../../what-if/what-if.schemas.ts';
 import { effectOfSteps } from '../../what-if/what-if.ts';

@@ -1,7 +1,7 @@
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import { asRecord, isRecord } from '../../../../core/json/is-record.ts';
 import { flagActions } from '../../../flags/flags/flag.proposables.ts';
 import { strategyActions } from '../../../flags/strategies/strategy.proposables.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import type { Targets } from '../merge/targets.ts';
 import type { ChangeRow } from '../request/change-request.queries.ts';
 

@@ -1,3 +1,4 @@
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import { type Change, type Step, takeStep } from '../../../../changes/change.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { HalyardError, invalid } from '../../../../core/errors/errors.ts';
@@ -6,7 +7,6 @@ import { nextNumber } from '../../../../storage/counters.ts';
 import type { Tx } from '../../../../storage/database.ts';
 import { inSavepoint, rolledBack } from '../../../../storage/savepoint.ts';
 import { readStep } from '../../proposals/read-steps.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
 import type { StoredChange as Stored } from '../merge/content.ts';
 import { snapshotOf } from '../merge/targets.ts';

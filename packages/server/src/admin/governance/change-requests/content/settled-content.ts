@@ -1,10 +1,10 @@
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import type { Tx } from '../../../../storage/database.ts';
 import { findProjectEnvironment, getProject } from '../../../catalogue/projects/project.queries.ts';
 import { defaultParameters } from '../../../catalogue/strategy-rules/strategy-rules.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import { strategyIn } from '../merge/references.ts';
 import { loadTargets } from '../merge/targets.ts';
 import type { ChangeRow } from '../request/change-request.queries.ts';

@@ -1,5 +1,6 @@
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import type { PendingChange } from '../../../../changes/guard.ts';
-import { isProposed } from '../../../../changes/proposable.ts';
+import { isProposed, type ProposedStep } from '../../../../changes/proposable.ts';
 import type { TouchedDefinitions } from '../../../../changes/touched.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
@@ -16,7 +17,6 @@ import {
     statesAt,
 } from '../../../flags/reconcile/flag-state.ts';
 import { type FlagTarget, stepsFor } from '../../../flags/reconcile/flag-steps.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import { CONFIGURED } from './protected-environments.ts';
 import { isTagEvent, type TagChange, tagChangesIn } from './tag-changes.ts';
 
@@ -128,7 +128,7 @@ async function differenceIn(
     ];
 }
 
-const toChange = ({ feature, action, payload }: Omit<SuggestedChange, 'feature'> & { feature?: string | null }) => ({
+const toChange = ({ feature, action, payload }: ProposedStep): SuggestedChange => ({
     feature: feature ?? null,
     action,
     payload: payload ?? null,

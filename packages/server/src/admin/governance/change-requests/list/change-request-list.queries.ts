@@ -1,9 +1,9 @@
+import { affects } from '../../../../changes/action-registry.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import { strategyTarget } from '../../../flags/strategies/strategy.target.ts';
 import { variantsTarget } from '../../../flags/variants/variant.target.ts';
-import { affects } from '../../proposals/registry.ts';
 import { loadRequestParts, type StoredRequest, type TableRow } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-request-object.ts';
 import type { ScheduledQuery } from './change-request-list.schemas.ts';

@@ -1,7 +1,7 @@
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import type { AffectedTarget } from '../../../../changes/action-rules.ts';
 import { asRecord } from '../../../../core/json/is-record.ts';
 import type { Db } from '../../../../storage/database.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import { defaultStrategyIn, strategyNeedsOf } from '../content/default-changes.ts';
 import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 import { type Conflict, editsOf, mergeChange, mergedTargetOf } from './merge.ts';

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ACTIONS } from '../../../../app/actions.ts';
+import { registerActions } from '../../../../changes/action-registry.ts';
 import { contentHashOf } from './content.ts';
 import { type MergeChange, mergeChange } from './merge.ts';
+
+registerActions(Object.values(ACTIONS));
 
 const MEMBERS = ['title', 'disabled', 'segments', 'constraints', 'variants', 'rollout', 'stickiness'] as const;
 type Member = (typeof MEMBERS)[number];

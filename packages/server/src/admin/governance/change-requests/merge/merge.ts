@@ -1,6 +1,6 @@
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import { type ActionTarget, type Members, sameMember } from '../../../../changes/action-rules.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 
 /** A change in the form in which it was proposed, with its base. */
 export interface MergeChange {

@@ -1,9 +1,9 @@
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import type { ReferringStrategy } from '../../../../changes/action-rules.ts';
 import { sameMember } from '../../../../changes/action-rules.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import type { StoredReference } from '../../../../storage/tables/change-requests.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import type { Conflict, MemberConflict } from './merge.ts';
 
 interface Change {

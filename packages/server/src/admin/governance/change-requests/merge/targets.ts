@@ -1,3 +1,4 @@
+import { actionNamed, affects } from '../../../../changes/action-registry.ts';
 import type { CurrentObjects } from '../../../../changes/action-rules.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { asRecord } from '../../../../core/json/is-record.ts';
@@ -9,7 +10,6 @@ import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
 import type { FeatureStrategy } from '../../../catalogue/strategy-rules/strategy.schemas.ts';
 import { findFlags } from '../../../flags/flags/flag.queries.ts';
 import { listStrategies } from '../../../flags/strategies/strategy.queries.ts';
-import { actionNamed, affects } from '../../proposals/registry.ts';
 import { mergedTargetOf } from './merge.ts';
 import { strategiesIn } from './references.ts';
 

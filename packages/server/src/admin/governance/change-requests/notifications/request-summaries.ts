@@ -1,7 +1,7 @@
 import { type DescribedConstraint, describeConstraint, percent } from '@halyard/engine';
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import type { Db } from '../../../../storage/database.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import { editsOf, mergedTargetOf } from '../merge/merge.ts';
 import { findRequest, type StoredRequest } from '../request/change-request.queries.ts';
 import { titleOf } from '../request/change-request-object.ts';

@@ -1,10 +1,10 @@
+import { actionNamed, affects } from '../../../../changes/action-registry.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
 import { findPeople } from '../../../flags/flags/flag-people.queries.ts';
 import { boundsOfRounded } from '../../effects/estimates.ts';
-import { actionNamed, affects } from '../../proposals/registry.ts';
 import type { ApprovalStatus } from '../approvals/approvals.ts';
 import type { Conflict } from '../merge/merge.ts';
 import type { ChangeRow, StoredRequest, TableRow } from './change-request.queries.ts';

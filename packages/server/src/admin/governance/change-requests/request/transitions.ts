@@ -1,8 +1,8 @@
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
 import type { ChangeRequestState } from '../../../../storage/tables/change-requests.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
-import { ACTIONS, type ActionName } from '../../proposals/registry.ts';
 import { isAmongAuthors, NO_PERSON } from '../approvals/people.ts';
 import { isAuthor } from './change-request.access.ts';
 import type { StoredRequest } from './change-request.queries.ts';
@@ -52,9 +52,7 @@ const reviewerOrAuthor: ActorCheck = (input) => {
 
 function mayMake(actor: AdminActor, { changes, project, environment }: StoredRequest): boolean {
     return changes.every(({ action }) =>
-        ACTIONS[action as ActionName].permissions.some((permission) =>
-            may(actor, permission, { project, environment }),
-        ),
+        actionNamed(action)!.permissions.some((permission) => may(actor, permission, { project, environment })),
     );
 }
 

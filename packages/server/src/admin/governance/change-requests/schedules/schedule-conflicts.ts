@@ -1,6 +1,6 @@
+import { actionNamed } from '../../../../changes/action-registry.ts';
 import { sameMember } from '../../../../changes/action-rules.ts';
 import type { Db } from '../../../../storage/database.ts';
-import { actionNamed } from '../../proposals/registry.ts';
 import { targetKey } from '../merge/conflicts.ts';
 import { editsOf, mergeChange, mergedTargetOf } from '../merge/merge.ts';
 import { contentOf } from '../merge/references.ts';

@@ -1,9 +1,9 @@
+import { affects, listActions } from '../../../../changes/action-registry.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db, Tx } from '../../../../storage/database.ts';
 import { inKnownProject } from '../../../../storage/known-projects.ts';
 import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
-import { ACTION_NAMES, affects } from '../../proposals/registry.ts';
 import { loadRequestParts, type StoredRequest } from '../request/change-request.queries.ts';
 
 export interface ScheduledRequest extends StoredRequest {
@@ -78,10 +78,12 @@ export async function projectsWaitingFor(
         }
     }
     if (references) {
+        const ofSegments = listActions().filter(({ name }) => affects(name, segmentTarget));
+        const names = ofSegments.map(({ name }) => name);
         const rows = await changes
             .where(({ or, eb }) =>
                 or([
-                    eb('change_request_changes.action', 'in', SEGMENT_ACTIONS),
+                    eb('change_request_changes.action', 'in', names),
                     eb('change_request_changes.refs', 'is not', null),
                 ]),
             )
@@ -90,8 +92,6 @@ export async function projectsWaitingFor(
     }
     return [...projects];
 }
-
-const SEGMENT_ACTIONS = ACTION_NAMES.filter((action) => affects(action, segmentTarget));
 
 export const isScheduled = (request: StoredRequest): request is ScheduledRequest => request.schedule !== undefined;
 
