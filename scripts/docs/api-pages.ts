@@ -1,39 +1,11 @@
 import { escaped, slugs } from './html.ts';
 import type { SitePage } from './layout.ts';
 import type { NavigationGroup } from './navigation.ts';
+import type { OpenApi, OpenApiOperation, OpenApiParameter } from './openapi-document.ts';
 import type { Section } from './render.ts';
 import { schemaTable } from './schema-table.ts';
 
-export type Schema = { [key: string]: unknown; $ref?: string };
-
-interface Parameter {
-    $ref?: string;
-    name: string;
-    in: string;
-    required?: boolean;
-    description?: string;
-    schema?: Schema;
-}
-
-interface Operation {
-    operationId: string;
-    summary: string;
-    description?: string;
-    tags: [string];
-    deprecated?: boolean;
-    security: unknown[];
-    parameters: Parameter[];
-    requestBody?: { content: Record<string, { schema: Schema }> };
-    responses: Record<string, { description: string; content?: Record<string, { schema?: Schema }> }>;
-}
-
-export interface OpenApi {
-    tags: { name: string }[];
-    paths: Record<string, Record<string, Operation>>;
-    components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
-}
-
-interface ApiEndpoint extends Operation {
+interface ApiEndpoint extends OpenApiOperation {
     method: string;
     path: string;
 }
@@ -116,7 +88,7 @@ function operationHtml(endpoint: ApiEndpoint, id: string, document: OpenApi): st
 
 const mediaType = (type: string) => (type === 'application/json' ? '' : `<p><code>${escaped(type)}</code></p>`);
 
-function parameterTable(parameters: Parameter[]): string[] {
+function parameterTable(parameters: OpenApiParameter[]): string[] {
     // Common headers of changes are documented once.
     const own = parameters.filter(({ name }) => !['propose', 'Prefer', 'Change-Reason'].includes(name));
     if (own.length === 0) return [];

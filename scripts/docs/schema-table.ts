@@ -1,5 +1,5 @@
-import type { OpenApi, Schema } from './api-pages.ts';
 import { escaped } from './html.ts';
+import type { OpenApi, Schema } from './openapi-document.ts';
 
 /** The maximum depth of listed members; deeper members are represented by their type. */
 const DEPTH = 3;

@@ -3,9 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { apiNavigation, apiPages, type OpenApi } from './api-pages.ts';
+import { apiNavigation, apiPages } from './api-pages.ts';
 import { type Assets, layout, type SitePage } from './layout.ts';
 import { navigationOf } from './navigation.ts';
+import type { OpenApi } from './openapi-document.ts';
 import { type DocsPage, readPages } from './pages.ts';
 import { type Rendered, render } from './render.ts';
 

@@ -290,6 +290,23 @@ describe('the import table', () => {
         expect(circular).toEqual([]);
     });
 
+    test('has no circular imports outside of these packages either, types included', async () => {
+        const { output } = await cruise(['packages/ui/src', 'scripts', 'e2e', 'bench', 'chaos'], {
+            baseDir: ROOT,
+            tsPreCompilationDeps: true,
+            doNotFollow: { path: 'node_modules' },
+            exclude: { path: 'packages/(server|engine|cli)/|node_modules|/dist/' },
+        });
+        if (typeof output === 'string')
+            throw new Error('dependency-cruiser was asked for its findings, not for a report');
+        const circular = output.modules.flatMap(({ source, dependencies }) =>
+            dependencies.filter((to) => to.circular).map(({ resolved }) => `${source} -> ${resolved}`),
+        );
+
+        expect(circular).toEqual([]);
+        expect(output.modules.length).toBeGreaterThan(500);
+    });
+
     test('does not let the engine import the server or Node modules', () => {
         const foreign = modules
             .filter(({ source }) => source.startsWith(ENGINE) && !isTest(source))
@@ -479,7 +496,8 @@ describe('the sources', () => {
     });
 
     test('have no command and no route that calls the guard, so none can omit it', () => {
-        const ofGuard = /changes\/(guard|permit)\.ts|\.\/(guard|permit)\.ts|changes\/touched\.ts|\bproposes\b|actor\.reason\b/;
+        const ofGuard =
+            /changes\/(guard|permit)\.ts|\.\/(guard|permit)\.ts|changes\/touched\.ts|\bproposes\b|actor\.reason\b/;
         const own = /^(changes|http|core)\/|^admin\/governance\/change-requests\/|^app\.ts/;
         expect(offenders(ofGuard, (file) => own.test(file) && !/\.(commands|routes)\.ts$/.test(file))).toEqual([]);
     });

@@ -11,7 +11,7 @@ import '@mantine/notifications/styles.layer.css';
 import { IconAlertTriangle, IconCheck, IconPlugConnectedX, IconUsersGroup } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { messagesToHide } from './message-stack.ts';
-import type { NotificationAction, ShownOutcome } from './notify.ts';
+import type { NotificationAction, ShownOutcome } from './notification.ts';
 
 const closeButtonProps = { 'aria-label': 'Dismiss' };
 

@@ -1,9 +1,4 @@
-export interface NotificationAction {
-    label: string;
-    run: () => void;
-    /** Whether the action stays available until the message is dismissed. */
-    stays?: boolean;
-}
+import type { NotificationAction, ShownOutcome } from './notification.ts';
 
 let onFirstMessage = () => {};
 
@@ -33,12 +28,6 @@ export const offer = (message: string, action: NotificationAction) =>
     withMessages(({ showOffer }) => showOffer(message, action));
 
 export const notifyFailure = (message: string) => withMessages(({ showFailure }) => showFailure(message));
-
-export interface ShownOutcome {
-    /** `pending`: the outcome of the change is not known yet. */
-    outcome: 'pending' | 'applied' | 'not-applied' | 'unknown';
-    message: string;
-}
 
 /** One message about a change whose response was lost; it is replaced when the outcome is known. */
 export function notifyOutcome(): (shown: ShownOutcome) => void {

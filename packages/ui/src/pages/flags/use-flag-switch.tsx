@@ -7,7 +7,8 @@ import { changeAction } from '../change-requests/request/change-actions.ts';
 import { useOpenRequests } from '../change-requests/request/change-request.queries.ts';
 import type { WhatIfProposal } from '../effects/what-if.queries.ts';
 import { useProject } from '../projects/project.queries.ts';
-import { type ReviewedChange, useReview } from '../strategies/Review.tsx';
+import { useReview } from '../strategies/Review.tsx';
+import type { ReviewedChange } from '../strategies/reviewed-change.ts';
 import { useSetFlagEnabled } from './flag.queries.ts';
 import { hasOnlyDisabled } from './flag-state.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import { WhatIf } from '../effects/WhatIf.tsx';
-import { type ReviewedChange, targetOfReview } from './Review.tsx';
+import { type ReviewedChange, targetOfReview } from './reviewed-change.ts';
 import { useUnreviewed } from './use-unreviewed.ts';
 
 interface DialogProps {

@@ -1,7 +1,7 @@
-import type { ChangeRequest, ListedChangeRequest } from './change-request.queries.ts';
+import type { Schemas } from '../../../api/types.ts';
 
 /** The first load contains this function, so it is separate from the descriptions of changes. */
-export const changeCount = (request: ListedChangeRequest | ChangeRequest) =>
+export const changeCount = (request: Schemas['listedChangeRequest'] | Schemas['changeRequest']) =>
     request.features.reduce((sum, { changes }) => sum + changes.length, 0) +
     request.segments.length +
     request.settings.length;

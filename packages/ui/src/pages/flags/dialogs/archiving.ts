@@ -1,7 +1,7 @@
 import { count } from '../../../components/text/numbers.ts';
 import type { Trial } from '../../effects/what-if.queries.ts';
 import { fetchFlags } from '../../search/search.queries.ts';
-import type { ReviewedChange } from '../../strategies/Review.tsx';
+import type { ReviewedChange } from '../../strategies/reviewed-change.ts';
 import { archiveWarnings } from './archive-warnings.ts';
 
 const some = (names: readonly string[]) => (names.length === 1 ? names[0] : count(names.length, 'flag'));

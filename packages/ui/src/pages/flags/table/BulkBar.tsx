@@ -3,7 +3,8 @@ import { IconArchive, IconClockPause, IconPower, IconTag } from '@tabler/icons-r
 import { type ReactNode, useEffect, useState } from 'react';
 import { PermissionControl, PermissionMenuItem } from '../../../components/access/PermissionControl.tsx';
 import { formatNumber } from '../../../components/text/numbers.ts';
-import { type ReviewedChange, useReview } from '../../strategies/Review.tsx';
+import { useReview } from '../../strategies/Review.tsx';
+import type { ReviewedChange } from '../../strategies/reviewed-change.ts';
 import { useBulk } from '../bulk.queries.ts';
 import { archivingWithWarnings } from '../dialogs/archiving.ts';
 import classes from './BulkBar.module.css';
