@@ -1,0 +1,43 @@
+import type { Series, SeriesKind } from './series.ts';
+
+/** Whose series a reader sees. `mayRead` decides by the project of a series; `null` is a series that belongs to everybody. */
+export interface SeriesScope {
+    /** Undefined: all environments. */
+    environment?: string | undefined;
+    mayRead: (project: string | null) => boolean;
+}
+
+export interface MetricInfo {
+    name: string;
+    kind: SeriesKind;
+    help: string;
+    /** The names of labels that stored series of the metric have. */
+    labelNames: readonly string[];
+    /** The environments that reported it, also those with a heartbeat only. */
+    environments: readonly string[];
+}
+
+export interface SeriesQuery extends SeriesScope {
+    /** The exact name of the metric. */
+    name: string;
+    /** Selects series by their labels; every series if undefined. */
+    matches?: (labels: Readonly<Record<string, string>>) => boolean;
+    from: Date;
+    to: Date;
+    /** The steps of the points. Minutes exist for 48 hours, hours for the retention. */
+    step: 'minute' | 'hour';
+}
+
+export interface SeriesAnswer {
+    series: readonly Series[];
+    /** Values of labels beyond the limit were counted as `(other)`. */
+    hasOther: boolean;
+    /** The metric was reported in the range without a value: a sample of 0 without labels. */
+    heartbeat: boolean;
+}
+
+/** Reads stored series, from whichever backend the operator selected. */
+export interface SeriesReader {
+    metrics(scope: SeriesScope): Promise<MetricInfo[]>;
+    read(query: SeriesQuery): Promise<SeriesAnswer>;
+}
