@@ -27,6 +27,7 @@ const DECLARING = [
     'http/route/schemas.ts',
     'http/route/shape.ts',
     'http/route/paging.ts',
+    'http/bodies/raw-body.ts',
     'http/bodies/csv.ts',
     'http/bodies/serialised-list.ts',
     'http/bodies/chunks.ts',
