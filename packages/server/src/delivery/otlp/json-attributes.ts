@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/json/is-record.ts';
-import { type Attributes, MAX_ATTRIBUTES } from './otlp-point.ts';
+import { MAX_ATTRIBUTES, type OtlpAttributes } from './otlp-point.ts';
 
 /** The list of that name; empty if there is none. */
 export function listIn(record: unknown, member: string): readonly unknown[] {
@@ -33,7 +33,7 @@ export const nanosecondsToMilliseconds = (nanoseconds = 0): number => {
 };
 
 /** The attributes with a single value each, as text. */
-export function attributesOf(record: unknown): Attributes {
+export function attributesOf(record: unknown): OtlpAttributes {
     const attributes: [string, string][] = [];
     for (const item of listIn(record, 'attributes').slice(0, MAX_ATTRIBUTES)) {
         const key = textIn(item, 'key');

@@ -1,10 +1,10 @@
-import type { Attributes } from './otlp-point.ts';
+import type { OtlpAttributes } from './otlp-point.ts';
 
 /** An OTLP log record, as far as it describes an event. */
 export interface LogRecord {
     eventName: string;
     /** Milliseconds since 1970; 0 if unknown. */
     at: number;
-    attributes: Attributes;
-    resource: Attributes;
+    attributes: OtlpAttributes;
+    resource: OtlpAttributes;
 }

@@ -1,8 +1,8 @@
 import type { HistogramBucket, Labels, MetricSample } from '../../core/series/series.ts';
 import type { DecodedPoint } from '../cumulatives/decoded-point.ts';
 
-/** Attributes with a single value each, as text; lists and maps are not decoded. */
-export type Attributes = Record<string, string>;
+/** OtlpAttributes with a single value each, as text; lists and maps are not decoded. */
+export type OtlpAttributes = Record<string, string>;
 
 /** More values of one point than any histogram needs. */
 export const MAX_BUCKETS = 250;
@@ -22,8 +22,8 @@ export interface OtlpMetric {
 
 export interface OtlpPoint {
     metric: OtlpMetric;
-    resource: Attributes;
-    attributes: Attributes;
+    resource: OtlpAttributes;
+    attributes: OtlpAttributes;
     /** Milliseconds since 1970; 0 is unknown. */
     startedAt: number;
     at: number;

@@ -7,18 +7,18 @@ import {
     toInteger,
     toText,
 } from '../protobuf/protobuf-fields.ts';
-import { type Attributes, MAX_ATTRIBUTES } from './otlp-point.ts';
+import { MAX_ATTRIBUTES, type OtlpAttributes } from './otlp-point.ts';
 
 export const toMilliseconds = (nanoseconds: bigint): number => Number(nanoseconds / 1_000_000n);
 
 /** The attributes of the resource of a `ResourceMetrics` or `ResourceLogs`. */
-export function resourceOf(message: Uint8Array): Attributes {
+export function resourceOf(message: Uint8Array): OtlpAttributes {
     for (const field of fieldsOf(message)) if (field.no === 1) return attributesIn(toBytes(field), 1);
     return {};
 }
 
 /** The attributes in a repeated field of `KeyValue`. */
-export function attributesIn(message: Uint8Array, no: number): Attributes {
+export function attributesIn(message: Uint8Array, no: number): OtlpAttributes {
     const attributes: [string, string][] = [];
     for (const keyValue of messagesIn(message, no)) {
         if (attributes.length === MAX_ATTRIBUTES) break;
