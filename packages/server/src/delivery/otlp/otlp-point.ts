@@ -1,7 +1,7 @@
 import type { HistogramBucket, Labels, MetricSample } from '../../core/series/series.ts';
 import type { DecodedPoint } from '../cumulatives/decoded-point.ts';
 
-/** OtlpAttributes with a single value each, as text; lists and maps are not decoded. */
+/** Attributes with a single value each, as text; lists and maps are not decoded. */
 export type OtlpAttributes = Record<string, string>;
 
 /** More values of one point than any histogram needs. */

@@ -38,7 +38,7 @@ const NOTHING = new Uint8Array();
 
 function readMetric(message: Uint8Array): { metric: OtlpMetric; data: Uint8Array } {
     const metric: OtlpMetric = { name: '', description: '', type: 'gauge', temporality: 0, isMonotonic: false };
-    let data = NOTHING;
+    let data: Uint8Array = NOTHING;
     for (const field of fieldsOf(message)) {
         const type = TYPES[field.no];
         if (field.no === 1) metric.name = toText(field);
