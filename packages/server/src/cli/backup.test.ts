@@ -134,7 +134,9 @@ test('a backup of the last unpublished build is restored, and one of an earlier 
         stderr: expect.stringContaining('from before its first release'),
     });
     expect(await command('restore', last, '--replace')).toMatchObject({ status: 0, json: { chain: { valid: true } } });
-    expect(await (await startAgain()).clientFeatures()).toMatchObject([{ name: 'kept', enabled: true }]);
+    expect(await (await startAgain()).clientFeatures()).toMatchObject({
+        features: [{ name: 'kept', enabled: true }],
+    });
 }, 60_000);
 
 test('a backup is readable by its owner only, overwrites no file, and cannot be restored if a byte differs', async () => {
