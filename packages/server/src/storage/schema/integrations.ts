@@ -1,14 +1,7 @@
-import { type Kysely, sql } from 'kysely';
 import type { ColumnTypes } from '../column-types.ts';
-import type { Tables } from '../tables.ts';
 
-export async function up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> {
-    for (const statement of schema(types)) await sql.raw(statement).execute(db);
-    const { revision } = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
-    await db.insertInto('delivery_cursor').values({ id: 1, revision }).execute();
-}
-
-const schema = ({ text, boolean, json, identity, tableEnd }: ColumnTypes) => [
+/** Integrations and the queue of their deliveries. */
+export const integrationTables = ({ text, boolean, json, identity, tableEnd }: ColumnTypes) => [
     `create table integrations (
         id ${identity},
         provider ${text} not null,
@@ -20,7 +13,8 @@ const schema = ({ text, boolean, json, identity, tableEnd }: ColumnTypes) => [
         environments ${json} not null,
         by_administrator ${boolean} not null,
         parameters_changed_at ${text} not null,
-        created_at ${text} not null
+        created_at ${text} not null,
+        reads_log ${boolean} not null default false
     ) ${tableEnd}`,
 
     `create table delivery_cursor (
