@@ -27,7 +27,6 @@ import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { ReportStorage } from '../delivery/reports/report-storage.ts';
 import { type ReportTypes, SDK_REPORT_TYPES } from '../delivery/reports/sdk-reports.ts';
-import type { ReportStores } from '../delivery/reports/stores/report-stores.ts';
 import { SampleStorage } from '../delivery/traffic/sample-storage.ts';
 import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import { InternalClient } from '../http/server/internal-client.ts';
@@ -62,7 +61,7 @@ export interface ServiceOptions {
     /** Used instead of DNS. */
     resolve?: Resolve;
     /** Used instead of the built-in types of SDK reports: tests declare another type. */
-    reports?: { types: ReportTypes; stores: ReportStores };
+    reportTypes?: ReportTypes;
 }
 
 /** The services of the routes, and the token tables, of which routes get only the read methods. */
@@ -79,7 +78,16 @@ const sampleSecrets = ({ databaseUrl, dataDir }: Config, secrets: SecretBox): Se
 /** Creates and connects the services. Nothing runs yet. */
 export async function composeServices(
     { config, telemetry, log, database, databaseClock, clock, isDueWorkPaused }: NodeResources,
-    { version, publicUrl, changeFeed, eventStreams, isDraining, onFeedError, resolve, reports }: ServiceOptions,
+    {
+        version,
+        publicUrl,
+        changeFeed,
+        eventStreams,
+        isDraining,
+        onFeedError,
+        resolve,
+        reportTypes: types = SDK_REPORT_TYPES,
+    }: ServiceOptions,
 ): Promise<ComposedServices> {
     registerActions(Object.values(ACTIONS));
     const { tracer } = telemetry;
@@ -130,12 +138,11 @@ export async function composeServices(
     const flagIndex = new FlagIndex(db, clock);
     const projectIndex = new ProjectIndex(db, clock);
     const useCounts = new UseCounts(db);
-    const { types = SDK_REPORT_TYPES, stores } = reports ?? {};
     const journal = new ReportStorage({
-        ...{ db, observe, snapshots, clock, types, stores, stagesReached, log },
+        ...{ db, observe, snapshots, clock, types, stagesReached, log },
         onStored: () => flagIndex.followMeasurements(),
     });
-    const measurements = new ReportReceiver({ snapshots, clock, types, journal, log });
+    const reports = new ReportReceiver({ snapshots, clock, types, journal, log });
     const trafficSamples = new TrafficSamples({
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
@@ -224,7 +231,7 @@ export async function composeServices(
         settings,
         eventStreams,
         inside: new InternalClient(),
-        measurements,
+        reports,
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
         outbound,

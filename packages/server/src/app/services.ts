@@ -64,7 +64,7 @@ export interface Services {
     /** Calls routes internally, for other protocols such as MCP. */
     inside: InternalClient;
     /** Receives and stores SDK reports. */
-    measurements: ReportReceiver;
+    reports: ReportReceiver;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
     /** Called for every evaluation; undefined when evaluations are not exported. */

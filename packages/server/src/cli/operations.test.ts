@@ -12,6 +12,7 @@ import { startApp } from '../app/app.ts';
 import { ARCHIVE_FORMAT } from '../changes/archive/archive-format.ts';
 import { selectEvents, toEvent } from '../changes/event-log.ts';
 import { readConfig } from '../config/config.ts';
+import { contentFindings } from './database-findings.ts';
 
 async function ownService(environment: Record<string, string> = {}) {
     const database = await ownFreshInstall();
@@ -306,14 +307,20 @@ test('the doctor prints each problem with the next step, one line each', async (
             },
         }),
     );
-    await observe((tx) => sql`delete from kysely_migration where name like '9999-%' or name like '0068-%'`.execute(tx));
+    await observe(async (tx) => {
+        await sql`delete from kysely_migration`.execute(tx);
+        await sql`insert into kysely_migration (name, timestamp) values ('0001-foundation', '')`.execute(tx);
+    });
     const older = await diagnose([], {});
+    const content = { revision: 1, newestEventAt: undefined, isOfUnpublishedBuild: false, unknownSteps: 0 };
+    const [pending] = contentFindings({ ...content, missingSteps: 1 }, new Date());
 
     expect(aged.found.get('Schema')).toMatch(/^wrong: a newer version of Halyard wrote this database/);
     expect(aged.found.get('Events')).toMatch(/^wrong: the newest event is \d+ s ahead of this machine/);
     expect(aged.found.get('Service')).toBe(`fine: responds at ${app.url}`);
     expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: 0 bytes free at \/proc\. Free up space/));
-    expect(older.found.get('Schema')).toMatch(/^doubtful: 1 migrations are pending/);
+    expect(older.found.get('Schema')).toMatch(/^wrong: A build of Halyard from before its first release wrote this/);
+    expect(pending).toMatchObject({ state: 'doubtful', says: expect.stringMatching(/^1 migrations are pending/) });
     expect(ahead.status).toBe(1);
     expect(ahead.found.get('Service')).toMatch(/^wrong: its clock is 3[56]\d\d s behind this machine/);
     if (DATA_DIR) expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: other users can read .*chmod 600/));

@@ -66,7 +66,7 @@ export interface TestAppOptions {
     log?: Logger;
     /** The clock of the node; the database keeps its own. Default: one clock for both, which `passTime` moves. */
     nodeClock?: () => Date;
-    reports?: AppOptions['reports'];
+    reportTypes?: AppOptions['reportTypes'];
 }
 
 /** A real app on a real database, used through real HTTP. Every request checks the common guarantees. */
@@ -78,7 +78,7 @@ export async function testApp({
     resolve,
     log,
     nodeClock,
-    reports,
+    reportTypes,
 }: TestAppOptions = {}) {
     const own = database ?? (await copyOf(template ?? (await freshInstall())));
     let offset = 0;
@@ -91,7 +91,7 @@ export async function testApp({
         log: log ?? collectingLog(),
         lingerMs: 0,
         ...(resolve && { resolve }),
-        ...(reports && { reports }),
+        ...(reportTypes && { reportTypes }),
         ...(!database && !log && !setsConnections(environment) && own.opened && { database: own.opened() }),
     });
     const client = new HttpClient();
