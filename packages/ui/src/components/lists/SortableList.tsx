@@ -26,11 +26,12 @@ interface Props {
     className: string | undefined;
     ids: string[];
     onOrder: (ids: string[]) => void;
+    isDisabled?: boolean;
     children: (id: string, sortable: Sortable) => ReactNode;
 }
 
-/** Items that are reordered by pointer or keyboard. Loaded separately, because most environments have one strategy. */
-export function SortableStrategies({ className, ids, onOrder, children }: Props) {
+/** Items that are reordered by pointer or keyboard. */
+export function SortableList({ className, ids, onOrder, isDisabled = false, children }: Props) {
     const sensors = useSensors(
         useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
         useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -42,7 +43,7 @@ export function SortableStrategies({ className, ids, onOrder, children }: Props)
     }
     return (
         <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
-            <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+            <SortableContext items={ids} strategy={verticalListSortingStrategy} disabled={isDisabled}>
                 <ol className={className}>
                     {ids.map((id) => (
                         <SortableItem key={id} id={id}>
