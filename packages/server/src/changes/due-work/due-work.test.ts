@@ -42,7 +42,7 @@ class Reminders implements DueKind {
 
     async run(item: DueItem) {
         await this.beforeRun(item);
-        await this.#app.services.observe(
+        await this.#app.services.recordObservation(
             async (tx) => {
                 const { rows } = await sql`select id from reminders where id = ${item.id} and done = 0`.execute(tx);
                 if (rows.length === 0) return;
@@ -75,7 +75,7 @@ beforeEach(async () => {
     onTestFinished(() => database.remove());
     app = await testApp({ database });
     nodes = isPostgres ? [app, await testApp({ database })] : [app, app];
-    await app.services.observe(async (tx) => {
+    await app.services.recordObservation(async (tx) => {
         await sql`create table reminders (id integer primary key, at text not null, project text not null,
             environment text not null, feature text not null, done integer not null default 0)`.execute(tx);
         await sql`create table reminders_sent (reminder integer not null)`.execute(tx);
@@ -91,12 +91,13 @@ interface Reminder {
 }
 
 const store = ({ id, at, project = 'default', environment = 'production', feature = 'checkout' }: Reminder) =>
-    app.services.observe((tx) =>
+    app.services.recordObservation((tx) =>
         sql`insert into reminders (id, at, project, environment, feature)
             values (${id}, ${at}, ${project}, ${environment}, ${feature})`.execute(tx),
     );
 
-const cancel = (id: number) => app.services.observe((tx) => sql`delete from reminders where id = ${id}`.execute(tx));
+const cancel = (id: number) =>
+    app.services.recordObservation((tx) => sql`delete from reminders where id = ${id}`.execute(tx));
 
 async function sent(): Promise<number[]> {
     const { rows } = await sql<{ reminder: number }>`select reminder from reminders_sent`.execute(

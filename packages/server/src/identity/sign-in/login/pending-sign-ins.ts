@@ -16,7 +16,7 @@ export interface PendingSignIn<C> {
     returnTo: string;
 }
 
-type PendingSignInStore = Pick<Services, 'observe' | 'clock'>;
+type PendingSignInStore = Pick<Services, 'recordObservation' | 'clock'>;
 type CookieOptions = Pick<Services, 'config'>;
 
 const hashOf = (secret: string) => hash('sha256', secret, 'hex');
@@ -52,10 +52,10 @@ export async function finishSignIn<C>(
 
 /** Returns and deletes the sign-in without a check of the browser, for callbacks without cookies. */
 export async function takeSignIn<C>(
-    { observe, clock }: PendingSignInStore,
+    { recordObservation, clock }: PendingSignInStore,
     { id, kind }: { id: string; kind: PendingSignInKind },
 ): Promise<(PendingSignIn<C> & { browserHash: string }) | undefined> {
-    return observe(async (tx) => {
+    return recordObservation(async (tx) => {
         const row = await tx
             .selectFrom('pending_sign_ins')
             .selectAll()
@@ -88,11 +88,11 @@ const browserCookie = ({ config }: CookieOptions, { headers }: SignInRequest, va
     cookieOf(config, headers, { name: COOKIE, value, path: `${config.basePath}/auth`, seconds });
 
 async function store<C>(
-    { observe, clock }: PendingSignInStore,
+    { recordObservation, clock }: PendingSignInStore,
     row: { id: string; kind: PendingSignInKind; browserHash: string } & PendingSignIn<C>,
 ): Promise<void> {
     const expires_at = new Date(clock().getTime() + MINUTES * 60_000).toISOString();
-    await observe((tx) =>
+    await recordObservation((tx) =>
         tx
             .insertInto('pending_sign_ins')
             .values({
