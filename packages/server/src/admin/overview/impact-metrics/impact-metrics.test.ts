@@ -8,7 +8,11 @@ const MINUTE = 60;
 /** The start of the current minute, some minutes ago. */
 const minutesAgo = (minutes: number) => (Math.floor(Date.now() / 60_000) - minutes) * MINUTE;
 
-const errors = (appName: string, counts: [minutes: number, value: number][], project: string | null = null): Series => ({
+const errors = (
+    appName: string,
+    counts: [minutes: number, value: number][],
+    project: string | null = null,
+): Series => ({
     ...{ kind: 'counter', name: 'checkout_errors', environment: 'production', project, labels: { appName } },
     points: counts.map(([minutes, value]) => ({ at: minutesAgo(minutes), value })),
 });
@@ -20,7 +24,13 @@ const query = (app: TestApp, parameters: Record<string, string>, options = {}) =
     );
 
 test('a counter is summed per minute, and minutes without reports have no point', async () => {
-    const series = [errors('shop-web', [[10, 3], [8, 2]]), errors('shop-api', [[10, 1]])];
+    const series = [
+        errors('shop-web', [
+            [10, 3],
+            [8, 2],
+        ]),
+        errors('shop-api', [[10, 1]]),
+    ];
     const app = await testApp({ series: fakeSeries(series) });
 
     const { status, body } = await query(app, {});
@@ -28,7 +38,15 @@ test('a counter is summed per minute, and minutes without reports have no point'
     expect(status).toBe(200);
     expect(body).toMatchObject({
         step: '1m',
-        series: [{ metric: {}, data: [[minutesAgo(10), '4'], [minutesAgo(8), '2']] }],
+        series: [
+            {
+                metric: {},
+                data: [
+                    [minutesAgo(10), '4'],
+                    [minutesAgo(8), '2'],
+                ],
+            },
+        ],
         labels: { appName: ['shop-api', 'shop-web'], environment: ['production'], metric_type: ['counter'] },
         reported: 'values',
         debug: { query: 'sum(increase(checkout_errors[1m]))', isTruncated: false, metricType: 'counter' },
@@ -79,7 +97,14 @@ test('no report, a report of zero, and values are three different answers', asyn
 });
 
 test('the previous period ends where the current one begins', async () => {
-    const app = await testApp({ series: fakeSeries([errors('a', [[5, 1], [90, 7]])]) });
+    const app = await testApp({
+        series: fakeSeries([
+            errors('a', [
+                [5, 1],
+                [90, 7],
+            ]),
+        ]),
+    });
 
     const { body: now } = await query(app, {});
     const { body: before } = await query(app, { end: new Date(Number(now.start) * 1_000).toISOString() });
@@ -105,7 +130,9 @@ test.each([
 test('a registered metric is listed before applications report it', async () => {
     const app = await testApp({ series: fakeSeries([errors('a', [[5, 1]])]) });
 
-    expect(await app.post(`${METRICS}/register`, { name: 'new_total', type: 'counter' })).toMatchObject({ status: 200 });
+    expect(await app.post(`${METRICS}/register`, { name: 'new_total', type: 'counter' })).toMatchObject({
+        status: 200,
+    });
     const { body } = await app.get(`${METRICS}/metadata`);
 
     expect(body.metrics).toEqual([

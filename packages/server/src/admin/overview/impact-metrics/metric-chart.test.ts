@@ -77,7 +77,7 @@ test('charts of a flag need the permission to change it, all others the root rol
     const app = await testApp();
     await app.has.project({ id: 'shop' });
     await app.has.flag({ name: 'cart', project: 'shop' });
-    const [member, editor] = [await app.has.user(), await app.has.user({ rootRole: ROLE_ID.editor })];
+    const [member, editor] = [await app.has.user(), await app.has.user({ rootRole: 'editor' })];
     await app.post('/api/admin/projects/shop/access', { roles: [ROLE_ID.member], users: [member.id], groups: [] });
     const flag = '/api/admin/projects/shop/features/cart/impact-metrics/config';
     const project = '/api/admin/projects/shop/impact-metrics/config';
