@@ -54,7 +54,7 @@ async function use({ app, url }: BenchApp): Promise<void> {
             body: JSON.stringify({ appName: `shop-${index}`, bucket: { start: now, stop: now, toggles } }),
         });
         if (!response.ok) throw new Error(await response.text());
-        await app.services.measurements.store();
+        await app.services.reports.store();
     }
 }
 

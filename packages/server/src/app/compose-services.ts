@@ -30,7 +30,6 @@ import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { ReportStorage } from '../delivery/reports/report-storage.ts';
 import { type ReportTypes, SDK_REPORT_TYPES } from '../delivery/reports/sdk-reports.ts';
-import type { ReportStores } from '../delivery/reports/stores/report-stores.ts';
 import { SampleStorage } from '../delivery/traffic/sample-storage.ts';
 import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import { InternalClient } from '../http/server/internal-client.ts';
@@ -65,7 +64,7 @@ export interface ServiceOptions {
     /** Used instead of DNS. */
     resolve?: Resolve;
     /** Used instead of the built-in types of SDK reports: tests declare another type. */
-    reports?: { types: ReportTypes; stores: ReportStores };
+    reportTypes?: ReportTypes;
     /** Used instead of the stored series. */
     series?: SeriesReader;
 }
@@ -92,7 +91,7 @@ export async function composeServices(
         isDraining,
         onFeedError,
         resolve,
-        reports,
+        reportTypes: types = SDK_REPORT_TYPES,
         series = NO_SERIES,
     }: ServiceOptions,
 ): Promise<ComposedServices> {
@@ -146,12 +145,11 @@ export async function composeServices(
     const flagIndex = new FlagIndex(db, clock);
     const projectIndex = new ProjectIndex(db, clock);
     const useCounts = new UseCounts(db);
-    const { types = SDK_REPORT_TYPES, stores } = reports ?? {};
     const journal = new ReportStorage({
-        ...{ db, observe, snapshots, clock, types, stores, stagesReached, log },
+        ...{ db, observe, snapshots, clock, types, stagesReached, log },
         onStored: () => flagIndex.followMeasurements(),
     });
-    const measurements = new ReportReceiver({ snapshots, clock, types, journal, log });
+    const reports = new ReportReceiver({ snapshots, clock, types, journal, log });
     const trafficSamples = new TrafficSamples({
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
@@ -240,7 +238,7 @@ export async function composeServices(
         settings,
         eventStreams,
         inside: new InternalClient(),
-        measurements,
+        reports,
         series,
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),

@@ -7,7 +7,7 @@ import { claimRun } from '../changes/job-claims.ts';
 import { deleteOldMessages } from '../changes/outbox/outbox-rows.ts';
 import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import type { Job } from '../core/concurrency/job-runner.ts';
-import { deleteOldMeasurements } from '../delivery/reports/delete-old-measurements.ts';
+import { deleteOldReports } from '../delivery/reports/delete-old-reports.ts';
 import type { TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
 import { recordTokenUse } from '../identity/accounts/api-tokens/token-use.ts';
 import type { PersonalTokenTable } from '../identity/accounts/personal-tokens/personal-token-table.ts';
@@ -29,7 +29,7 @@ export const jobs = (
         write,
         config,
         settings,
-        measurements,
+        reports,
         trafficSamples,
         deliveries,
         mails,
@@ -118,7 +118,7 @@ export const jobs = (
         id: 'store-sdk-reports',
         description: 'stores the metrics and registrations of SDKs',
         everySeconds: 10,
-        run: () => measurements.store(),
+        run: () => reports.store(),
         alsoAtStop: true,
     },
     {
@@ -141,7 +141,7 @@ export const jobs = (
         description: 'deletes old usage and registrations',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => deleteOldMeasurements(observe, clock(), config.dailyUsageDays),
+        run: () => deleteOldReports({ observe, clock, reports }, config.dailyUsageDays),
     },
     {
         id: 'store-traffic-samples',

@@ -65,7 +65,7 @@ export interface Services {
     /** Calls routes internally, for other protocols such as MCP. */
     inside: InternalClient;
     /** Receives and stores SDK reports. */
-    measurements: ReportReceiver;
+    reports: ReportReceiver;
     /** Metrics that applications reported. */
     series: SeriesReader;
     /** Sampled evaluation contexts, for previews of changes. */

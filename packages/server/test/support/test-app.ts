@@ -66,7 +66,7 @@ export interface TestAppOptions {
     log?: Logger;
     /** The clock of the node; the database keeps its own. Default: one clock for both, which `passTime` moves. */
     nodeClock?: () => Date;
-    reports?: AppOptions['reports'];
+    reportTypes?: AppOptions['reportTypes'];
     /** Used instead of the stored series. */
     series?: AppOptions['series'];
 }
@@ -80,7 +80,7 @@ export async function testApp({
     resolve,
     log,
     nodeClock,
-    reports,
+    reportTypes,
     series,
 }: TestAppOptions = {}) {
     const own = database ?? (await copyOf(template ?? (await freshInstall())));
@@ -94,7 +94,7 @@ export async function testApp({
         log: log ?? collectingLog(),
         lingerMs: 0,
         ...(resolve && { resolve }),
-        ...(reports && { reports }),
+        ...(reportTypes && { reportTypes }),
         ...(series && { series }),
         ...(!database && !log && !setsConnections(environment) && own.opened && { database: own.opened() }),
     });

@@ -121,7 +121,7 @@ test('a flag is safe to remove if no code uses it, it was not evaluated recently
         const now = app.services.clock().toISOString();
         const bucket = { start: now, stop: now, toggles };
         await app.post('/api/client/metrics', { appName: 'shop', bucket }, { token: token.secret });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         await app.services.flagIndex.followMeasurements();
     };
     const verdictOf = async (flag: string) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { watchStatements, withoutBackgroundWork } from '../../../../test/support/statements.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import { deleteOldMeasurements } from '../../../delivery/reports/delete-old-measurements.ts';
+import { deleteOldReports } from '../../../delivery/reports/delete-old-reports.ts';
 import { POSTGRES_TYPES, SQLITE_TYPES } from '../../../storage/column-types.ts';
 import { up } from '../../../storage/migrations/0081-project-applications.ts';
 
@@ -36,7 +36,7 @@ async function reportUsage(
     );
     const toggles = Object.fromEntries(evaluates.map((flag) => [flag, { yes: 1, no: 0 }]));
     await app.post('/api/client/metrics', { appName, instanceId, bucket: { start: 1, stop: 1, toggles } }, { token });
-    await app.services.measurements.store();
+    await app.services.reports.store();
 }
 
 describe('the applications of a project', () => {
@@ -142,7 +142,7 @@ describe('the applications of a project', () => {
         app.passTime(60 * 86_400_000);
         await reportUsage(app, { app: 'kiosk', evaluates: ['a'] });
         app.passTime(60 * 86_400_000);
-        await deleteOldMeasurements(app.services.observe, app.services.clock(), 91);
+        await deleteOldReports(app.services, 91);
         expect(await namesIn('other')).toEqual(['kiosk']);
     });
 
