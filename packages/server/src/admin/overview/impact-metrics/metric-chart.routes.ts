@@ -114,6 +114,11 @@ async function withoutHiddenMetrics(
     charts: MetricChart[],
 ): Promise<MetricChart[]> {
     if (actor.hiddenProjects.length === 0 || charts.length === 0) return charts;
-    const visible = new Set((await listInternalMetrics(services, actor)).map(({ name }) => name));
-    return charts.filter(({ metricName, source }) => source === 'external' || visible.has(metricName));
+    const [all, visible] = await Promise.all([
+        services.series.metrics({ mayRead: () => true }),
+        listInternalMetrics(services, actor),
+    ]);
+    const names = new Set(visible.map(({ name }) => name));
+    const hidden = new Set(all.map(({ name }) => name).filter((name) => !names.has(name)));
+    return charts.filter(({ metricName, source }) => source === 'external' || !hidden.has(metricName));
 }
