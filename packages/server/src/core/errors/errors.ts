@@ -177,6 +177,13 @@ export const unsupportedContentType = (received: string | undefined) =>
         `${received ? `The content type "${received}" is not supported` : 'No content type was given'}. Send the header "content-type: application/json".`,
     );
 
+/** For routes that accept other bodies than JSON. */
+export const unsupportedBody = (header: string, received: string | undefined, accepted: readonly string[]) =>
+    new HalyardError(
+        'ContentTypeerror',
+        `${received ? `The ${header} "${received}" is not supported` : `No ${header} was given`}. Send ${accepted.join(' or ')}.`,
+    );
+
 export const tooManyRequests = (message: string) => new HalyardError('RateLimitError', message);
 
 const EXPENSIVE_RETRY_SECONDS = 2;

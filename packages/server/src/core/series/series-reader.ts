@@ -1,4 +1,4 @@
-import type { Series, SeriesKind } from './series.ts';
+import type { Series, SeriesIdentity, SeriesKind } from './series.ts';
 
 /** Whose series a reader sees. `mayRead` decides by the project of a series; `null` is a series that belongs to everybody. */
 export interface SeriesScope {
@@ -40,4 +40,6 @@ export interface SeriesAnswer {
 export interface SeriesReader {
     metrics(scope: SeriesScope): Promise<MetricInfo[]>;
     read(query: SeriesQuery): Promise<SeriesAnswer>;
+    /** The series with data in the range, without their points: for the values of labels. */
+    list(query: Omit<SeriesQuery, 'step'>): Promise<SeriesIdentity[]>;
 }

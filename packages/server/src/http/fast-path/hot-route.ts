@@ -4,6 +4,7 @@ import type { Actor, SdkActor } from '../../core/access/actor.ts';
 import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import { parseJsonBody } from '../bodies/json-body.ts';
 import { ByteChunks } from '../bodies/payload.ts';
+import { rawOptionsOf } from '../bodies/raw-body.ts';
 import { isForSdks } from '../route/access.ts';
 import { cacheControlOf, varyOf } from '../route/cache-headers.ts';
 import { compileValidator, type HttpPart } from '../route/compile.ts';
@@ -44,7 +45,7 @@ export class HotRoute {
         this.#route = route;
         this.#options = options;
         this.#vary = varyOf(route, options);
-        if (!isForSdks(route.access) || route.params || route.rateLimit !== undefined) {
+        if (!isForSdks(route.access) || route.params || route.rateLimit !== undefined || rawOptionsOf(route.body)) {
             throw new Error(`${route.path} cannot be hot: the fast path does not support all of its checks.`);
         }
         this.#isValidQuery = validatorOf(route.query, 'query');

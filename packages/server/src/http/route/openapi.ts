@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { CHANGE_ID } from '../../core/text/change-id.ts';
+import { rawOptionsOf } from '../bodies/raw-body.ts';
 import { mayBeProposed, PROPOSED, permissionsOf, REHEARSED, type Route, statusesOf } from './route.ts';
 import { ErrorBody } from './schemas.ts';
 
@@ -58,7 +59,7 @@ function operation(route: Route, schemas: Json): Json {
             ...parameters('query', route.query, schemas),
             ...(mayBeProposed(route) ? CHANGE_PARAMETER_REFERENCES : []),
         ],
-        ...(route.body && { requestBody: { required: true, content: bodyOf(route, hoist(route.body, schemas)) } }),
+        ...(route.body && { requestBody: { required: true, content: bodyOf(route, schemas) } }),
         responses: Object.fromEntries(statusesOf(route).map((status) => [status, response(status, route, schemas)])),
         ...(responds.contentType && { 'x-content-type': responds.contentType }),
     };
@@ -106,8 +107,16 @@ const CHANGE_PARAMETER_REFERENCES = Object.keys(CHANGE_PARAMETERS).map((name) =>
     $ref: `#/components/parameters/${name}`,
 }));
 
-const bodyOf = (route: Route, schema: unknown) =>
-    route.takesForm ? { 'application/x-www-form-urlencoded': { schema } } : json(route, schema);
+function bodyOf(route: Route, schemas: Json): Json {
+    const raw = rawOptionsOf(route.body);
+    if (raw) {
+        const schema = { type: 'string', format: 'binary', maxLength: raw.limit };
+        const described = raw.description === undefined ? schema : { ...schema, description: raw.description };
+        return Object.fromEntries(raw.types.map((type) => [type, { schema: described }]));
+    }
+    const schema = hoist(route.body, schemas);
+    return route.takesForm ? { 'application/x-www-form-urlencoded': { schema } } : json(route, schema);
+}
 
 const json = ({ mediaType = 'application/json' }: Route, schema: unknown) => ({ [mediaType]: { schema } });
 

@@ -2,10 +2,11 @@ import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, AdminActor } from '../../core/access/actor.ts';
-import { invalid, tooManyRequests, unsupportedContentType } from '../../core/errors/errors.ts';
+import { invalid, tooManyRequests, unsupportedBody, unsupportedContentType } from '../../core/errors/errors.ts';
 import { inChunks } from '../bodies/chunks.ts';
 import { checkItems, compileOuterValidator, prepareItems } from '../bodies/long-bodies.ts';
 import { ByteChunks } from '../bodies/payload.ts';
+import { rawOptionsOf } from '../bodies/raw-body.ts';
 import { serialise } from '../bodies/serialise.ts';
 import { SerialisedList } from '../bodies/serialised-list.ts';
 import { corsHeaders } from '../server/cors.ts';
@@ -43,6 +44,7 @@ export function routeSteps(
     const mayBeHidden = mayMeetHiddenProject(route);
     const mayBeExpensive = route.expensive || mayBeProposed(route);
     const validators = validatorsOf(route);
+    const raw = rawOptionsOf(route.body);
     const vary = varyOf(route, options);
     return {
         onRequest: async (request, reply) => {
@@ -65,9 +67,9 @@ export function routeSteps(
                 };
             }
             if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {
-                throw unsupportedContentType(undefined);
+                throw raw ? unsupportedBody('content type', undefined, raw.types) : unsupportedContentType(undefined);
             }
-            if (route.body) await (mayBeLong(route) ? prepareItems : preparedFor)(route.body);
+            if (route.body && !raw) await (mayBeLong(route) ? prepareItems : preparedFor)(route.body);
             for (const { part, isValid } of validators) {
                 if (!isValid(request[part] ?? null)) throw { validation: isValid.errors, validationContext: part };
             }
@@ -127,7 +129,7 @@ function validatorsOf(route: Route) {
     const compile = mayBeLong(route) ? compileOuterValidator : compileValidator;
     return (['params', 'body', 'query'] as const).flatMap((part) => {
         const schema = route[part];
-        return schema ? [{ part, isValid: compile({ schema, httpPart: part }) }] : [];
+        return schema && !rawOptionsOf(schema) ? [{ part, isValid: compile({ schema, httpPart: part }) }] : [];
     });
 }
 

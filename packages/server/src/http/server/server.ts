@@ -13,6 +13,7 @@ import type { AdminActor, Caller } from '../../core/access/actor.ts';
 import { notFound, unsupportedContentType } from '../../core/errors/errors.ts';
 import { compressLongResponses } from '../bodies/compression.ts';
 import { parseLargeJsonBody } from '../bodies/json-body.ts';
+import { rawOptionsOf, readRawBody } from '../bodies/raw-body.ts';
 import { readBody } from '../bodies/read-body.ts';
 import { fastPath } from '../fast-path/fast-path.ts';
 import { identify, unauthenticated } from '../route/access.ts';
@@ -121,7 +122,8 @@ async function addChecks(server: FastifyInstance, options: ServerOptions): Promi
 }
 
 /** Routes with the same kind of body share a route of the framework. Paths without a route have none. */
-const bodyKindOf = (route: Route | undefined) => (route ? `${route.mediaType} ${route.bodyLimit}` : '');
+const bodyKindOf = (route: Route | undefined) =>
+    route ? `${route.mediaType} ${route.bodyLimit} ${rawOptionsOf(route.body) !== undefined}` : '';
 
 function addRoutes(server: FastifyInstance, routes: readonly Route[], options: ServerOptions): void {
     const dependencies = { options, expensiveRequests: new ExpensiveRequests(options.maxExpensiveRequests ?? 0) };
@@ -134,7 +136,7 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], options: S
         return known;
     };
     for (const [bodyKind, [example]] of Map.groupBy(routes, bodyKindOf)) {
-        const { mediaType, bodyLimit } = example!;
+        const { mediaType, bodyLimit, body } = example!;
         const addTo = (scoped: FastifyInstance) =>
             scoped.route({
                 method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -149,7 +151,16 @@ function addRoutes(server: FastifyInstance, routes: readonly Route[], options: S
                 preValidation: (request) => stepsOf(request).preValidation(request),
                 handler: (request, reply) => stepsOf(request).handler(request, reply),
             });
-        if (mediaType === undefined) addTo(server);
+        if (rawOptionsOf(body)) {
+            server.register((scoped, _options, done) => {
+                scoped.removeAllContentTypeParsers();
+                scoped.addContentTypeParser('*', (request: FastifyRequest, payload: Readable) =>
+                    readRawBody(payload, request.headers, rawOptionsOf(routeOf(request)!.body)!),
+                );
+                addTo(scoped);
+                done();
+            });
+        } else if (mediaType === undefined) addTo(server);
         else {
             server.register((scoped, _options, done) => {
                 takeJsonAs(scoped, mediaType);
