@@ -65,7 +65,11 @@ export class FeedMetrics {
                 'Events that this node received, its own included',
                 by('type', this.#events.all),
             ),
-            counter('halyard_publications_total', 'Publications that this node received, its own included', this.#publications),
+            counter(
+                'halyard_publications_total',
+                'Publications that this node received, its own included',
+                this.#publications,
+            ),
             {
                 name: 'halyard_follow_duration_seconds',
                 help: 'How long this node took from hearing of a change to serving it',

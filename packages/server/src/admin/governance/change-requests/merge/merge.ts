@@ -121,7 +121,9 @@ function conflictsIn(
 }
 
 const comparedMembers = (shape: ActionTarget, ...states: Members[]) =>
-    [...new Set(states.flatMap((each) => Object.keys(each)))].filter((member) => !shape.positionMembers?.includes(member));
+    [...new Set(states.flatMap((each) => Object.keys(each)))].filter(
+        (member) => !shape.positionMembers?.includes(member),
+    );
 
 function conflictOf({ noun }: ActionTarget, members: MemberConflict[]): { conflict?: Conflict } {
     if (members.length === 0) return {};
