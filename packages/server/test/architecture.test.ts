@@ -468,8 +468,10 @@ describe('the sources', () => {
         expect(offenders(/from '(pg|node:sqlite)'/, (file) => file.startsWith('storage/'))).toEqual([]);
     });
 
-    test('know the HTTP framework only in http/', () => {
-        expect(offenders(/from '@?fastify/, (file) => file.startsWith('http/'))).toEqual([]);
+    test('listen for HTTP requests only in http/', () => {
+        expect(
+            offenders(/import \{[^}]*\bcreateServer\b[^}]*\} from 'node:https?'/, (file) => file.startsWith('http/')),
+        ).toEqual([]);
     });
 
     test('leave SQL to commands and queries', () => {

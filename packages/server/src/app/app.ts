@@ -97,7 +97,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
 
         const routes = allRoutes(services);
         const measured = { database, databaseMetrics, feedMetrics, jobRuns, routes, telemetry };
-        const server = await createHttpServer(composed, {
+        const server = createHttpServer(composed, {
             routes,
             metricSources: metricSources(services, measured),
             log,

@@ -223,7 +223,7 @@ export async function composeServices(
         oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
         settings,
         eventStreams,
-        inside: new InternalClient(),
+        internalClient: new InternalClient(),
         measurements,
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),

@@ -62,7 +62,7 @@ export interface Services {
     settings: Settings;
     eventStreams: EventStreams;
     /** Calls routes internally, for other protocols such as MCP. */
-    inside: InternalClient;
+    internalClient: InternalClient;
     /** Receives and stores SDK reports. */
     measurements: ReportReceiver;
     /** Sampled evaluation contexts, for previews of changes. */
