@@ -31,7 +31,7 @@ test('an application shows its evaluated flags and environments, missing flags, 
     await sendReport('development', 'unleash-node-sdk:6.12.1', { lantern: used, buoy: used });
     await sendReport('production', 'unleash-client-go:3.9.2', { lantern: used, lantren: used });
     await sendReport('development', 'unleash-node-sdk:6.12.1', undefined, 'buoyance');
-    await server.storeMeasurements();
+    await server.storeReports();
     await expect
         .poll(async () => {
             const { body } = await server.request('GET', '/api/admin/metrics/applications/shop');

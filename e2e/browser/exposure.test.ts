@@ -22,6 +22,17 @@ test('the flag page shows the share of each result per environment, with a marke
     expect(await page.getByRole('figure', { name: 'Exposure in development' }).count()).toBe(0);
     expect(await inspect()).toEqual([]);
 
+    // The values are readable by keyboard and as a table.
+    const values = chart.getByRole('slider', { name: 'Values of Exposure in production' });
+    await values.press('End');
+    expect(await values.getAttribute('aria-valuetext')).toMatch(/: 4 evaluations: blue 50%, on 25%, off 25%$/);
+    await values.press('ArrowLeft');
+    expect(await values.getAttribute('aria-valuetext')).toMatch(/: 0 evaluations: no data$/);
+    await chart.getByRole('button', { name: 'Table of Exposure in production' }).click();
+    const newest = chart.getByRole('row').nth(1);
+    expect(await newest.getByRole('cell').allInnerTexts()).toEqual(['50%', '25%', '25%']);
+    expect(await inspect()).toEqual([]);
+
     await chart.getByRole('link', { name: /Flag turned on, Variants changed, / }).click();
     await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
     await page.getByRole('button', { name: /^Event \d+: Variants changed/ }).waitFor();

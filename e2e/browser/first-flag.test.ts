@@ -31,7 +31,7 @@ test('a new user signs in and is guided to a first flag that SDKs receive', SLOW
         headers: { authorization: token, 'content-type': 'application/json' },
         body: JSON.stringify({ appName: 'shop', instanceId: 'one', strategies: [], started: new Date(), interval: 10 }),
     });
-    await server.storeMeasurements();
+    await server.storeReports();
 
     await page.getByText('Your application is connected').waitFor();
 

@@ -166,7 +166,7 @@ test('the palette finds all named objects and recent pages', SLOW, async () => {
         body: JSON.stringify({ appName: 'tug', instanceId: 'one', strategies: [], started: new Date(), interval: 10 }),
     });
     // The palette requests its data once.
-    await server.storeMeasurements();
+    await server.storeReports();
     const { body: applications } = await request('GET', '/api/admin/metrics/applications');
     expect(applications).toMatchObject({ applications: [{ appName: 'tug' }] });
     const { page, problems, goTo, settled } = await enter(server.url);

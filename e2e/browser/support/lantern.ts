@@ -29,5 +29,5 @@ export async function reportUsage(server: BrowserService, toggles: object): Prom
         body: JSON.stringify({ appName: 'shop', instanceId: 'one', bucket: { start: now, stop: now, toggles } }),
     });
     expect(status).toBe(202);
-    await server.storeMeasurements();
+    await server.storeReports();
 }

@@ -160,7 +160,7 @@ export async function problemsOf(
 ): Promise<string[]> {
     const server = await startService();
     const screens = screensOf(await furnish(server));
-    await server.storeMeasurements();
+    await server.storeReports();
     const { page, problems, settled, signIn, goTo, setAppearance, inspect } = await (fromOutside ? visit : enter)(
         server.url,
     );

@@ -49,7 +49,7 @@ export interface BrowserService extends ServerProcess {
     /** Moves its clock, and runs everything that is due. */
     passTime(milliseconds: number): Promise<void>;
     /** Stores the reports of SDKs, which happens automatically every ten seconds. */
-    storeMeasurements(): Promise<void>;
+    storeReports(): Promise<void>;
 }
 
 /** The port of the services of this worker, one after the other: the browser caches files and compiled scripts by their URL. */
@@ -81,7 +81,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
             app.passTime(milliseconds);
             await app.services.schedules.runDue();
         },
-        storeMeasurements: () => app.services.measurements.store(),
+        storeReports: () => app.services.reports.store(),
         stop: async () => {
             await app.close();
             return 0;

@@ -474,6 +474,15 @@ describe('the sources', () => {
         ).toEqual([]);
     });
 
+    test('name the tables of strategies in three files only, which the others call', () => {
+        const named =
+            /'(strategy_segments|strategy_context_fields)\b|'strategies\.|(selectFrom|insertInto|updateTable|deleteFrom|Join)\(\s*\[?\s*'strategies\b|insertRows\(\w+, 'strategies'|\b(from|join|into|update) strategies\b/;
+        const owners =
+            /^storage\/(strategies|migrations|tables)\/|^storage\/insert-rows\.ts$|strategies\/strategy-store\.ts$/;
+
+        expect(offenders(named, (file) => owners.test(file))).toEqual([]);
+    });
+
     test('leave SQL to commands and queries', () => {
         const statement = /\.(selectFrom|selectNoFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/;
 

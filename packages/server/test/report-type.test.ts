@@ -7,7 +7,6 @@ import { MergedEntries } from '../src/delivery/reports/merged-entries.ts';
 import { BulkList, Name } from '../src/delivery/reports/metrics.schemas.ts';
 import type { ReportEntry, ReportType } from '../src/delivery/reports/report-type.ts';
 import { ReportTypes, SDK_REPORT_TYPES } from '../src/delivery/reports/sdk-reports.ts';
-import { REPORT_STORES } from '../src/delivery/reports/stores/report-stores.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from './support/test-app.ts';
 import { testEdge, until } from './support/test-edge.ts';
 import { upstreamSwitch } from './support/upstream-switch.ts';
@@ -21,11 +20,15 @@ interface CoinCount extends ReportEntry {
 const Coins = Type.Object({ appName: Name, environment: Name, coin: Name, count: Type.Integer({ minimum: 0 }) });
 const SdkCoins = Type.Array(Type.Object({ coin: Name, count: Type.Integer({ minimum: 0 }) }), { maxItems: 100 });
 
+/** What the service of the running test has stored. */
+let stored: { app: string; coin: string; count: number }[] = [];
+
+/** The declaration is all that a type needs, apart from its tables. */
 const COINS: ReportType<CoinCount> = {
     createBuffer: (buffers) =>
         new MergedEntries(buffers, {
             keyOf: ({ app, environment, coin }) => `${app}\n${environment}\n${coin}`,
-            bound: 'unknownFlags',
+            limits: { client: 100, frontend: 10 },
             merge: (older, newer) => ({ ...newer, count: older.count + newer.count }),
         }),
     sdk: {
@@ -49,24 +52,20 @@ const COINS: ReportType<CoinCount> = {
         toItem: ({ app: appName, environment, coin, count }) => ({ appName, environment, coin, count }),
     },
     read: ({ coin, count }) => (typeof coin === 'string' && typeof count === 'number' ? { coin, count } : undefined),
+    loadStore: async () => ({
+        async store(_tx, entries) {
+            stored.push(...entries.map(({ app, coin, count }) => ({ app, coin, count })));
+        },
+        forget: async () => undefined,
+    }),
 };
 
 const reportTypes = new ReportTypes({ ...SDK_REPORT_TYPES.byName, coins: COINS as unknown as ReportType });
 
 /** A service that stores the coins in memory. */
-async function startService() {
-    const stored: { app: string; coin: string; count: number }[] = [];
-    const stores = {
-        ...REPORT_STORES,
-        coins: {
-            store: async (_tx: unknown, entries: readonly CoinCount[]) => {
-                stored.push(...entries.map(({ app, coin, count }) => ({ app, coin, count })));
-            },
-            forget: async () => undefined,
-        },
-    };
-    const app = await testApp({ reports: { types: reportTypes, stores } });
-    return { app, stored };
+function startService(): Promise<TestApp> {
+    stored = [];
+    return testApp({ reportTypes });
 }
 
 const report = (coins: Static<typeof SdkCoins>) => ({ appName: 'shop', instanceId: 'one', coins });
@@ -74,20 +73,20 @@ const sdk = { token: CLIENT_TOKEN, changesNothing: true };
 const count = (stored: readonly { count: number }[]) => stored.reduce((sum, each) => sum + each.count, 0);
 
 test('a report of a declared type is merged and stored by the service', async () => {
-    const { app, stored } = await startService();
+    const app = await startService();
     for (const number of [2, 3]) {
         await app.post('/api/client/metrics', report([{ coin: 'gold', count: number }]), sdk);
     }
     const invalid = report([{ coin: 'gold', count: -1 }]);
 
     expect((await app.post('/api/client/metrics', invalid, sdk)).status).toBe(400);
-    await app.services.measurements.store();
+    await app.services.reports.store();
 
     expect(stored).toEqual([{ app: 'shop', coin: 'gold', count: 5 }]);
 });
 
 test('a report of a declared type passes an edge, survives its restart, is merged, and reaches upstream once', async () => {
-    const { app, stored } = await startService();
+    const app = await startService();
     const way = await upstreamSwitch(app.url);
     const folder = mkdtempSync(join(tmpdir(), 'halyard-edge-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -114,14 +113,14 @@ test('a report of a declared type passes an edge, survives its restart, is merge
     await second.send('POST', '/api/client/metrics', { body: report([{ coin: 'gold', count: 4 }]) });
     expect(count((await pending(second)).coins)).toBe(10);
     way.leadTo(app.url);
-    await until(async () => count(await storedBy(app, stored)) === 10);
+    await until(async () => count(await storedBy(app)) === 10);
     await second.close();
 
-    const coins = Object.groupBy(await storedBy(app, stored), ({ coin }) => coin);
+    const coins = Object.groupBy(await storedBy(app), ({ coin }) => coin);
     expect([count(coins['gold'] ?? []), count(coins['silver'] ?? [])]).toEqual([9, 1]);
 });
 
-async function storedBy<T>({ services }: TestApp, stored: T): Promise<T> {
-    await services.measurements.store();
+async function storedBy({ services }: TestApp): Promise<typeof stored> {
+    await services.reports.store();
     return stored;
 }

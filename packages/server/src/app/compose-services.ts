@@ -13,7 +13,7 @@ import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import { registerActions } from '../changes/action-registry.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import { createObserve } from '../changes/observe.ts';
+import { createRecordObservation } from '../changes/record-observation.ts';
 import { createRehearse } from '../changes/rehearse.ts';
 import { createRun } from '../changes/run.ts';
 import { tracedWrite } from '../changes/traced-write.ts';
@@ -27,7 +27,6 @@ import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { ReportStorage } from '../delivery/reports/report-storage.ts';
 import { type ReportTypes, SDK_REPORT_TYPES } from '../delivery/reports/sdk-reports.ts';
-import type { ReportStores } from '../delivery/reports/stores/report-stores.ts';
 import { SampleStorage } from '../delivery/traffic/sample-storage.ts';
 import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import { InternalClient } from '../http/server/internal-client.ts';
@@ -62,7 +61,7 @@ export interface ServiceOptions {
     /** Used instead of DNS. */
     resolve?: Resolve;
     /** Used instead of the built-in types of SDK reports: tests declare another type. */
-    reports?: { types: ReportTypes; stores: ReportStores };
+    reportTypes?: ReportTypes;
 }
 
 /** The services of the routes, and the token tables, of which routes get only the read methods. */
@@ -79,14 +78,23 @@ const sampleSecrets = ({ databaseUrl, dataDir }: Config, secrets: SecretBox): Se
 /** Creates and connects the services. Nothing runs yet. */
 export async function composeServices(
     { config, telemetry, log, database, databaseClock, clock, isDueWorkPaused }: NodeResources,
-    { version, publicUrl, changeFeed, eventStreams, isDraining, onFeedError, resolve, reports }: ServiceOptions,
+    {
+        version,
+        publicUrl,
+        changeFeed,
+        eventStreams,
+        isDraining,
+        onFeedError,
+        resolve,
+        reportTypes: types = SDK_REPORT_TYPES,
+    }: ServiceOptions,
 ): Promise<ComposedServices> {
     registerActions(Object.values(ACTIONS));
     const { tracer } = telemetry;
     const { db, priorityDb } = database;
-    const observe = createObserve(database);
+    const recordObservation = createRecordObservation(database);
     const secrets = new SecretBox(config.secretKeys);
-    await observe((tx) => reencryptSecrets(tx, secrets)).catch((error: unknown) => {
+    await recordObservation((tx) => reencryptSecrets(tx, secrets)).catch((error: unknown) => {
         if (!(error instanceof CannotOpen)) throw error;
         throw new ConfigError(
             'SECRET_KEY cannot decrypt the secrets in the database. Set the key with which they were encrypted.',
@@ -130,19 +138,18 @@ export async function composeServices(
     const flagIndex = new FlagIndex(db, clock);
     const projectIndex = new ProjectIndex(db, clock);
     const useCounts = new UseCounts(db);
-    const { types = SDK_REPORT_TYPES, stores } = reports ?? {};
     const journal = new ReportStorage({
-        ...{ db, observe, snapshots, clock, types, stores, stagesReached, log },
+        ...{ db, recordObservation, snapshots, clock, types, stagesReached, log },
         onStored: () => flagIndex.followMeasurements(),
     });
-    const measurements = new ReportReceiver({ snapshots, clock, types, journal, log });
+    const reports = new ReportReceiver({ snapshots, clock, types, journal, log });
     const trafficSamples = new TrafficSamples({
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
         setting: () => settings.get('traffic'),
         storage: new SampleStorage({
             db,
-            observe,
+            recordObservation,
             secrets: sampleSecrets(config, secrets),
             clock,
             isOnlyNode: !config.databaseUrl,
@@ -152,7 +159,7 @@ export async function composeServices(
     });
     const sessions = new Sessions({
         db,
-        observe,
+        recordObservation,
         clock,
         hours: config.sessionHours,
         perUser: config.maxSessions,
@@ -166,7 +173,7 @@ export async function composeServices(
     const deliveries = new Deliveries({
         ...(tracer && { tracer }),
         db,
-        observe,
+        recordObservation,
         clock,
         random: Math.random,
         outbound,
@@ -178,7 +185,7 @@ export async function composeServices(
 
     const mails = new Mails({
         db,
-        observe,
+        recordObservation,
         clock,
         random: Math.random,
         send: smtpSender(config, publicUrl),
@@ -211,7 +218,7 @@ export async function composeServices(
         isDraining,
         write,
         rehearse,
-        observe,
+        recordObservation,
         changeFeed,
         snapshots,
         pastFlags,
@@ -224,13 +231,13 @@ export async function composeServices(
         settings,
         eventStreams,
         internalClient: new InternalClient(),
-        measurements,
+        reports,
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
         outbound,
         deliveries,
         schedules,
-        attempts: new LoginRateLimiter({ observe, clock, perMinute: config.loginsPerMinute }),
+        attempts: new LoginRateLimiter({ recordObservation, clock, perMinute: config.loginsPerMinute }),
         mails,
         log,
         tokens,

@@ -7,7 +7,7 @@ import type { Schedules } from '../admin/governance/change-requests/schedules/sc
 import type { EventIndex } from '../admin/observations/events/event-index.ts';
 import type { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import type { Observe } from '../changes/observe.ts';
+import type { RecordObservation } from '../changes/record-observation.ts';
 import type { Rehearse } from '../changes/rehearse.ts';
 import type { Write } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
@@ -46,7 +46,7 @@ export interface Services {
     isDraining: () => boolean;
     write: Write;
     rehearse: Rehearse;
-    observe: Observe;
+    recordObservation: RecordObservation;
     changeFeed: ChangeFeed;
     snapshots: Snapshots;
     /** Past configurations of environments. */
@@ -64,7 +64,7 @@ export interface Services {
     /** Calls routes internally, for other protocols such as MCP. */
     internalClient: InternalClient;
     /** Receives and stores SDK reports. */
-    measurements: ReportReceiver;
+    reports: ReportReceiver;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
     /** Called for every evaluation; undefined when evaluations are not exported. */

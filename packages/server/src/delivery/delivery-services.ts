@@ -3,7 +3,7 @@ import type { ServedSnapshots } from '../snapshots/snapshots.ts';
 import type { Evaluated } from './evaluation-events.ts';
 
 /** The services that the SDK routes need. Any process that provides them can serve SDKs, with or without a database. */
-export interface DeliveryServices extends Pick<Services, 'version' | 'eventStreams' | 'measurements' | 'flagsTagged'> {
+export interface DeliveryServices extends Pick<Services, 'version' | 'eventStreams' | 'reports' | 'flagsTagged'> {
     tokens: Omit<Services['tokens'], 'expiryOf'>;
     config: Pick<Services['config'], 'basePath' | 'disableCompression' | 'streamingHint' | 'sharedCacheSeconds'>;
     snapshots: ServedSnapshots;

@@ -116,7 +116,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         types: options.reportTypes,
         log,
     });
-    const measurements = new ReportReceiver({
+    const reports = new ReportReceiver({
         snapshots: environments,
         clock,
         types: options.reportTypes,
@@ -157,7 +157,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             config,
             snapshots: environments,
             eventStreams,
-            measurements,
+            reports,
             tokens,
             // Includes changes that another edge announces.
             changeFeed: { catchUp: () => environments.nextChange() },
@@ -219,7 +219,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 id: 'forward-sdk-reports',
                 description: 'forwards the metrics and registrations of SDKs to upstream',
                 everySeconds: config.metricsSeconds,
-                run: () => measurements.store(),
+                run: () => reports.store(),
             },
             {
                 id: 'revalidate-tokens',
@@ -251,7 +251,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 await serving.close();
                 await stopJobs();
                 subscriptions.stop();
-                await measurements.store().catch(() => undefined);
+                await reports.store().catch(() => undefined);
                 await forwarder.close();
                 await backup?.stop();
                 client.close();

@@ -52,7 +52,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
     const metrics = createHttpMetrics([() => telemetry.metrics()]);
     // Reports are accepted, so that SDKs do not send them again, and discarded.
     const discarding = { append: async () => true, drain: async () => undefined };
-    const measurements = new ReportReceiver({ snapshots: environments, clock, journal: discarding, log });
+    const reports = new ReportReceiver({ snapshots: environments, clock, journal: discarding, log });
     const find = (secret: string) => table.find(secret);
     const serving = await serve({
         config,
@@ -61,7 +61,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
             config,
             snapshots: environments,
             eventStreams,
-            measurements,
+            reports,
             tokens: table,
             changeFeed: { catchUp: () => environments.nextChange() },
             trafficSamples: { see: () => undefined },
@@ -83,7 +83,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
                             status: 'Trusted',
                         })),
                     }),
-                    pendingReports: () => measurements.types.emptyBulk(),
+                    pendingReports: () => reports.types.emptyBulk(),
                     instance: () => ({
                         this_instance: { app_name: config.appName, edge_version: version, mode: 'offline' },
                     }),

@@ -77,7 +77,7 @@ test('metrics of a browser SDK are received', async () => {
     const sent = emitted(sdk, 'sent');
     await sdk.sendMetrics();
     await sent;
-    await app.services.measurements.store();
+    await app.services.reports.store();
 
     expect((await app.get('/api/admin/client-metrics/features/first')).body).toMatchObject({
         lastHourUsage: [{ environment: 'development', yes: 1, no: 0 }],

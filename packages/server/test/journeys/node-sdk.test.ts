@@ -125,7 +125,7 @@ test('an SDK registers, and its metrics are received', async () => {
     sdk.isEnabled('first');
     sdk.isEnabled('not-there');
     await once(sdk, 'sent');
-    await app.services.measurements.store();
+    await app.services.reports.store();
 
     expect((await app.get('/api/admin/client-metrics/features/first')).body).toMatchObject({
         lastHourUsage: [{ environment: 'development', yes: 1, no: 0 }],

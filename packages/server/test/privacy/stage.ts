@@ -175,5 +175,5 @@ export async function report(
     const counts = { yes: 1, no: 1, variants: { [`${appName}-variant`]: 1 } };
     const bucket = { start: now, stop: now, toggles: Object.fromEntries(toggles.map((flag) => [flag, counts])) };
     await app.post('/api/client/metrics', { appName, instanceId, sdkVersion, bucket }, { token });
-    await app.services.measurements.store();
+    await app.services.reports.store();
 }

@@ -173,7 +173,7 @@ describe('Feature environment', () => {
         const now = new Date().toISOString();
         const bucket = { start: now, stop: now, toggles: { full: { yes: 1, no: 0 } } };
         await app.post('/api/client/metrics', { appName: 'shop', bucket }, sdk);
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(kindOf((await environmentOf('full', 'development')).lastSeenAt)).toBe('date-time');
     });
@@ -215,7 +215,7 @@ describe('Lifecycle', () => {
             const now = app.services.clock().toISOString();
             const bucket = { start: now, stop: now, toggles: { living: { yes: 1, no: 0 } } };
             await app.post('/api/client/metrics', { appName: 'shop', bucket }, { token });
-            await app.services.measurements.store();
+            await app.services.reports.store();
         };
         const stage = async () => (await app.get(`${FEATURES}/living?archived=true`)).body.lifecycle.stage;
         const seen = [await stage()];

@@ -3,8 +3,6 @@ import type { Tx } from '../../storage/database.ts';
 import { prepared } from '../../storage/prepared.ts';
 import { BOUNDS, OTHER_APPS, type Reporter } from './bounds.ts';
 import { appEnvironmentKey } from './merged-entries.ts';
-import type { Sighting } from './report-types/sightings.ts';
-import type { UnknownFlag } from './report-types/unknown-flags.ts';
 
 /*
  * The limits in memory apply to one node and are lost on restart. Stored values are therefore limited a second time, by the rows
@@ -64,61 +62,32 @@ async function admit(
     return admitted;
 }
 
-/** Returns the instances that are already listed, and new ones up to the limit of their application and environment. */
-export async function limitInstances(tx: Tx, instances: readonly Sighting[]): Promise<Sighting[]> {
-    const apps = [...new Set(instances.map(({ app }) => app))];
-    const rows = tx.selectFrom('app_instances').where('app', 'in', apps);
-    const known = await rows
-        .select(['app', 'environment', 'instance_id as id'])
-        .where('instance_id', 'in', [...new Set(instances.map(({ instanceId }) => instanceId))])
-        .execute();
-    const counts = await rows
-        .select((row) => ['app', 'environment', row.fn.countAll<number>().as('count')])
-        .groupBy(['app', 'environment'])
-        .execute();
-    return fitting(instances, { known, counts, idOf: ({ instanceId }) => instanceId, bound: 'instances' });
-}
-
-/** Returns the unknown flags that are already listed, and new ones up to the limit of their application and environment. */
-export async function limitUnknownFlags(tx: Tx, flags: readonly UnknownFlag[]): Promise<UnknownFlag[]> {
-    const apps = [...new Set(flags.map(({ app }) => app))];
-    const rows = tx.selectFrom('unknown_flags').where('app', 'in', apps);
-    const known = await rows
-        .select(['app', 'environment', 'name as id'])
-        .where('name', 'in', [...new Set(flags.map(({ name }) => name))])
-        .execute();
-    const counts = await rows
-        .select((row) => ['app', 'environment', row.fn.countAll<number>().as('count')])
-        .groupBy(['app', 'environment'])
-        .execute();
-    return fitting(flags, { known, counts, idOf: ({ name }) => name, bound: 'unknownFlags' });
-}
-
 interface ApplicationEnvironment {
     app: string;
     environment: string;
 }
 
-interface Stored<T> {
-    known: readonly (ApplicationEnvironment & { id: string })[];
+interface ListedOptions<T> {
+    listed: readonly (ApplicationEnvironment & { id: string })[];
     counts: readonly (ApplicationEnvironment & { count: number })[];
     idOf: (item: T) => string;
-    bound: 'instances' | 'unknownFlags';
+    limits: Readonly<Record<Reporter['kind'], number>>;
 }
 
-function fitting<T extends ApplicationEnvironment & { reporter: Reporter }>(
+/** Returns the items that are already listed, and new ones up to the limit of their application and environment. */
+export function limitListed<T extends ApplicationEnvironment & { reporter: Reporter }>(
     items: readonly T[],
-    { known, counts, idOf, bound }: Stored<T>,
+    { listed, counts, idOf, limits }: ListedOptions<T>,
 ): T[] {
     const keyOf = (group: ApplicationEnvironment, id: string) => `${appEnvironmentKey(group)}\n${id}`;
-    const listed = new Set(known.map((row) => keyOf(row, row.id)));
+    const listedKeys = new Set(listed.map((row) => keyOf(row, row.id)));
     const sizes = new Map(counts.map((row) => [appEnvironmentKey(row), row.count]));
     // Duplicates are merged: applications under one shared name may report the same instance, and a statement may touch a row once.
     const distinct = new Map(items.map((item) => [keyOf(item, idOf(item)), item]));
     return [...distinct].flatMap(([key, item]) => {
-        if (listed.has(key)) return [item];
+        if (listedKeys.has(key)) return [item];
         const size = sizes.get(appEnvironmentKey(item)) ?? 0;
-        if (size >= BOUNDS[item.reporter.kind][bound]) return [];
+        if (size >= limits[item.reporter.kind]) return [];
         sizes.set(appEnvironmentKey(item), size + 1);
         return [item];
     });

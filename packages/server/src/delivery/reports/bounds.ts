@@ -6,10 +6,6 @@ export type Reporter = Pick<SdkActor, 'kind' | 'tokenId'>;
 export interface ReportBounds {
     /** Application names that a token can add in a day. All further names of that day are replaced by one shared name. */
     applications: number;
-    /** Instances of an application that are listed in one environment. */
-    instances: number;
-    /** Unknown flags that an application evaluates in one environment. */
-    unknownFlags: number;
     /** Counters of flags and variants for a token in memory, until they are stored. */
     counts: number;
     /** Entries of a token in the journal of a node, until they are stored. */
@@ -24,8 +20,8 @@ export const MAX_COUNTS = 100_000;
  * it; a frontend token is public.
  */
 export const BOUNDS: Record<Reporter['kind'], ReportBounds> = {
-    client: { applications: 2_000, instances: 5_000, unknownFlags: 1_000, counts: MAX_COUNTS, backlog: 250_000 },
-    frontend: { applications: 10, instances: 200, unknownFlags: 20, counts: MAX_COUNTS / 5, backlog: 50_000 },
+    client: { applications: 2_000, counts: MAX_COUNTS, backlog: 250_000 },
+    frontend: { applications: 10, counts: MAX_COUNTS / 5, backlog: 50_000 },
 };
 
 export const OTHER_APPS = '(other applications)';

@@ -1,11 +1,11 @@
 import { BoundedMap } from './bounded-map.ts';
-import { BOUNDS, type ReportBounds } from './bounds.ts';
+import type { Reporter } from './bounds.ts';
 import type { ReportBuffer, ReportBuffers, ReportEntry } from './report-type.ts';
 
 interface MergeOptions<Entry> {
     keyOf: (entry: Entry) => string;
     /** The limit of entries of an application in one environment. */
-    bound: keyof ReportBounds;
+    limits: Readonly<Record<Reporter['kind'], number>>;
     merge: (older: Entry, newer: Entry) => Entry;
 }
 
@@ -38,7 +38,7 @@ export class MergedEntries<Entry extends ReportEntry> implements ReportBuffer<En
     }
 
     #merge(reported: Entry, merged: (existing: Entry, entry: Entry) => Entry): void {
-        const { keyOf, bound } = this.#options;
+        const { keyOf, limits } = this.#options;
         const { reporter } = reported;
         const entry = { ...reported, app: this.#buffers.appName(reporter, reported.app) };
         const key = keyOf(entry);
@@ -46,7 +46,7 @@ export class MergedEntries<Entry extends ReportEntry> implements ReportBuffer<En
         const group = appEnvironmentKey(entry);
         this.#entries.set(key, existing ? merged(existing, entry) : entry, {
             group,
-            limit: BOUNDS[reporter.kind][bound],
+            limit: limits[reporter.kind],
         });
     }
 }

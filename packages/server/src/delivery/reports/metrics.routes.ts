@@ -7,7 +7,8 @@ import { type Route, routeWithTag } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { EdgeReport, Registration, type SdkBody } from './metrics.schemas.ts';
 import type { ReportBuffers, ReportRequest } from './report-type.ts';
-import { SIGHTINGS, type Sighting } from './report-types/sightings.ts';
+import { SIGHTINGS } from './report-types/sightings.ts';
+import type { Sighting } from './stores/sighting-store.ts';
 
 const route = routeWithTag('Client');
 const frontendApiRoute = routeWithTag('Frontend API');
@@ -17,16 +18,16 @@ const BULK_BODY_LIMIT = 4 * 1024 * 1024;
 
 const Ok = Type.Literal('OK');
 
-export const metricsRoutes = ({ measurements, version }: DeliveryServices): Route[] => {
-    const { types } = measurements;
+export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] => {
+    const { types } = reports;
 
     const receiveSdk = (body: SdkBody, request: ReportRequest): Promise<void> =>
-        measurements.receive(request.actor, (buffers) => {
+        reports.receive(request.actor, (buffers) => {
             for (const { sdk } of types.list) sdk?.record(buffers, body, request);
         });
 
     const receiveSighting = (actor: SdkActor, sighting: Omit<Sighting, 'reporter' | 'environment'>): Promise<void> =>
-        measurements.receive(actor, (buffers) =>
+        reports.receive(actor, (buffers) =>
             buffers.in(SIGHTINGS).add({ reporter: actor, environment: actor.environment, ...sighting }),
         );
 
@@ -73,8 +74,8 @@ export const metricsRoutes = ({ measurements, version }: DeliveryServices): Rout
             handler: ({ actor, body, headers, ip }) => {
                 const key = deliveryKeyIn(headers, actor);
                 const record = (buffers: ReportBuffers) => recordBulk(buffers, body, { actor, ip });
-                if (key === undefined) return measurements.receive(actor, record);
-                return measurements.receiveDelivery(actor, { key, record });
+                if (key === undefined) return reports.receive(actor, record);
+                return reports.receiveDelivery(actor, { key, record });
             },
         }),
         route('POST /api/client/metrics/edge', {

@@ -10,7 +10,7 @@ import {
 import type { TestDatabase } from '../../../test/support/databases.ts';
 import { embedded } from '../../../test/support/embedded-test.ts';
 import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../../test/support/test-app.ts';
-import { deleteOldMeasurements } from './delete-old-measurements.ts';
+import { deleteOldReports } from './delete-old-reports.ts';
 
 const { describe, test } = embedded;
 
@@ -55,10 +55,10 @@ databaseDescribe('usage', () => {
 
         await report(app, { a: { yes: 2, no: 1, variants: { red: 2, blue: 1 } } });
         await report(app, { a: { yes: 3, no: 0, variants: { red: 1 } } });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const response = await report(app, { a: { yes: 1, no: 0 } }, { appName: 'ios' });
-        await app.services.measurements.store();
-        await app.services.measurements.store();
+        await app.services.reports.store();
+        await app.services.reports.store();
 
         expect(response).toMatchObject({ status: 202, body: '' });
         expect(await recentUsage(app, 'a')).toEqual([
@@ -82,10 +82,10 @@ databaseDescribe('usage', () => {
         for (let round = 0; round < 3; round++) {
             await report(app, { a: { yes: max, no: max, variants: { red: max } } });
             await report(app, { a: { yes: max, no: max, variants: { red: max } } });
-            await app.services.measurements.store();
+            await app.services.reports.store();
         }
         await report(app, { b: { yes: 1, no: 0 } });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 1e12, no: 1e12, variants: { red: 1e12 } }]);
         expect(await rawUsage(app, 'a', 72)).toContainEqual(expect.objectContaining({ yes: 1e12, no: 1e12 }));
@@ -105,7 +105,7 @@ databaseDescribe('usage', () => {
         await report(app, {
             a: { yes: 1, no: 0, variants: { red: 2, blue: 3, disabled: 4, __proto__x: 5, ...invented } },
         });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         const counted = { red: 2, blue: 3, disabled: 4, '(other variants)': 205 };
         expect((await recentUsage(app, 'a'))[0].variants).toEqual(counted);
@@ -154,7 +154,7 @@ databaseDescribe('usage', () => {
         }
 
         const other = await otherNode(database, killed);
-        await Promise.all([other.services.measurements.store(), killed.services.measurements.store()]);
+        await Promise.all([other.services.reports.store(), killed.services.reports.store()]);
 
         expect(await recentUsage(other, 'a')).toMatchObject([{ yes: 100 }]);
     });
@@ -175,10 +175,10 @@ databaseDescribe('usage', () => {
             );
 
         for (const app of [one, two, one]) expect((await deliver(app, 'delivery-1')).status).toBe(202);
-        await two.services.measurements.store();
+        await two.services.reports.store();
         for (const app of [one, two]) expect((await deliver(app, 'delivery-1')).status).toBe(202);
         await Promise.all([deliver(one, 'delivery-2'), deliver(two, 'delivery-2')]);
-        await one.services.measurements.store();
+        await one.services.reports.store();
 
         expect(await recentUsage(one, 'a')).toMatchObject([{ yes: 200 }]);
         expect(await deliver(one, 'no key')).toMatchObject({
@@ -186,14 +186,14 @@ databaseDescribe('usage', () => {
             body: { message: expect.stringContaining('Idempotency-Key must be 8 to 100') },
         });
         one.passTime(49 * HOUR);
-        await deleteOldMeasurements(one.services.observe, one.services.clock(), 91);
+        await deleteOldReports(one.services, 91);
         expect(await one.services.db.selectFrom('report_deliveries').select('key').execute()).toEqual([]);
     });
 
     databaseTest('that cannot be stored is dropped and does not block other reports', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx
                 .insertInto('report_journal')
                 .values([
@@ -203,7 +203,7 @@ databaseDescribe('usage', () => {
                 .execute(),
         );
         await report(app, { a: { yes: 3, no: 0 } });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 3 }]);
         expect(await app.services.db.selectFrom('report_journal').select('id').execute()).toEqual([]);
@@ -219,7 +219,7 @@ databaseDescribe('usage', () => {
             { a: { yes: 4, no: 0 } },
             { bucket: bucket({ a: { yes: 4, no: 0 } }, Date.now() + 2 * HOUR) },
         );
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         const hours = await rawUsage(app, 'a', 3);
         const days = await rawUsage(app, 'a', 72);
@@ -238,7 +238,7 @@ databaseDescribe('usage', () => {
         await app.has.flag({ name: 'a' });
 
         await report(app, {}, { bucket: bucket({ a: { yes: 1, no: 0 } }, stop()) });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 1 }]);
     });
@@ -248,7 +248,7 @@ databaseDescribe('usage', () => {
         await app.has.flag({ name: 'a' });
 
         await report(app, { a: { yes: 1, no: 0 } }, { environment: 'production' });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(await recentUsage(app, 'a')).toMatchObject([{ environment: 'development' }]);
     });
@@ -265,7 +265,7 @@ databaseDescribe('usage', () => {
         await app.post('/api/client/metrics', { appName: 'web', bucket: bucket(toggles) }, { token });
         const metrics = [of('cart'), of('elsewhere')];
         await app.post('/api/client/metrics/bulk', { applications: [], metrics }, { token });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(await recentUsage(app, 'cart')).toMatchObject([{ yes: 2 }]);
         expect(await recentUsage(app, 'elsewhere')).toEqual([]);
@@ -280,7 +280,7 @@ databaseDescribe('usage', () => {
         await app.delete('/api/admin/projects/default/features/gone');
         await app.delete('/api/admin/archive/gone');
 
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(await recentUsage(app, 'stays')).toMatchObject([{ yes: 1 }]);
         expect(await recentUsage(app, 'gone')).toEqual([]);
@@ -291,7 +291,7 @@ databaseDescribe('usage', () => {
         await app.has.project({ id: 'secret', mode: 'private' });
         await app.has.flag({ name: 'hidden', project: 'secret' });
         await report(app, { hidden: { yes: 1, no: 0 } });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const nonMember = await app.has.user();
 
         const { body } = await app.get('/api/admin/client-metrics/features/hidden', nonMember);
@@ -305,7 +305,7 @@ databaseDescribe('usage', () => {
         await app.has.flag({ name: 'a' });
         await report(app, { a: { yes: 0, no: 1 } });
 
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         const row = await app.services.db
             .selectFrom('flag_environments')
@@ -318,7 +318,7 @@ databaseDescribe('usage', () => {
 
     databaseTest('of variants is also counted by day, and stays when the hours are deleted', async () => {
         const app = await testApp();
-        const { observe, clock } = app.services;
+        const { clock } = app.services;
         await app.has.flag({ name: 'a', enabled: true });
         const variant = (name: string) => ({ name, weight: 500, weightType: 'variable', stickiness: 'default' });
         await app.put('/api/admin/projects/default/features/a/environments/development/variants', [
@@ -332,12 +332,12 @@ databaseDescribe('usage', () => {
         const at = () => clock().toISOString();
 
         await report(app, {}, { bucket: bucket({ a: { yes: 3, no: 0, variants: { red: 2, blue: 1 } } }, at()) });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         app.passTime(HOUR);
         await report(app, {}, { bucket: bucket({ a: { yes: 4, no: 0, variants: { red: 4 } } }, at()) });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         app.passTime(50 * HOUR);
-        await deleteOldMeasurements(observe, clock(), 91);
+        await deleteOldReports(app.services, 91);
 
         const counted = (await rawUsage(app, 'a', 100)).filter(({ yes }: { yes: number }) => yes > 0);
         expect(counted).toMatchObject([{ timestamp: day, yes: 7, variants: { red: 6, blue: 1 } }]);
@@ -345,20 +345,19 @@ databaseDescribe('usage', () => {
 
     databaseTest('of old hours and days is deleted after its retention period', async () => {
         const app = await testApp();
-        const { observe, clock } = app.services;
         await withVariants(app, 'a', 'v');
         await report(app, { a: { yes: 1, no: 0, variants: { v: 1 } } });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const periods = async () =>
             (await app.services.db.selectFrom('usage').select('period').orderBy('period').execute()).map(
                 (row) => row.period,
             );
 
         app.passTime(50 * HOUR);
-        await deleteOldMeasurements(observe, clock(), 91);
+        await deleteOldReports(app.services, 91);
         const afterTwoDays = await periods();
         app.passTime(92 * 24 * HOUR);
-        await deleteOldMeasurements(observe, clock(), 91);
+        await deleteOldReports(app.services, 91);
 
         expect(afterTwoDays).toEqual(['day']);
         expect(await periods()).toEqual([]);
@@ -366,13 +365,12 @@ databaseDescribe('usage', () => {
 
     test('inactive applications are removed, unless they have a description', async () => {
         const app = await testApp();
-        const { observe, clock } = app.services;
         for (const appName of ['made-up', 'shop']) await report(app, {}, { appName });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         await app.post('/api/admin/metrics/applications/shop', { description: 'What customers see' });
 
         app.passTime(92 * 24 * HOUR);
-        await deleteOldMeasurements(observe, clock(), 91);
+        await deleteOldReports(app.services, 91);
 
         const { body } = await app.get('/api/admin/metrics/applications');
         expect(body.applications).toMatchObject([{ appName: 'shop' }]);
@@ -437,12 +435,12 @@ databaseDescribe('a public token', () => {
         const { secret, send } = await page(app);
         const toggles = { a: { yes: 1, no: 0 } };
         for (const i of numbered(0, 8)) await send({ appName: `app-${i}`, bucket: bucket(toggles) });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         app = await restarted(app, database);
         const again = await page(app, secret);
         for (const i of numbered(5, 20)) await again.send({ appName: `app-${i}`, bucket: bucket(toggles) });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         const apps = (await app.get('/api/admin/client-metrics/features/a')).body.seenApplications;
         expect(apps).toEqual(['(other applications)', ...numbered(0, 10).map((i) => `app-${i}`)]);
@@ -453,7 +451,7 @@ databaseDescribe('a public token', () => {
 
         app.passTime(DAY);
         await again.send({ appName: 'tomorrow', bucket: bucket(toggles, Date.now() + DAY) });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         expect((await app.get('/api/admin/metrics/applications?query=tomorrow')).body.total).toBe(1);
     });
 
@@ -464,15 +462,15 @@ databaseDescribe('a public token', () => {
         const unknown = (numbers: number[]) => Object.fromEntries(numbers.map((i) => [`no-${i}`, { yes: 1 }]));
         for (const i of numbered(0, 150)) await send({ appName: 'page', instanceId: `i-${i}` });
         await send({ appName: 'page', instanceId: 'i-0', bucket: bucket(unknown(numbered(0, 12))) });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         app = await restarted(app, database);
         const again = await page(app, secret);
         for (const i of numbered(100, 320)) await again.send({ appName: 'page', instanceId: `i-${i}` });
         await again.send({ appName: 'page', instanceId: 'i-0', bucket: bucket(unknown(numbered(8, 300))) });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         await again.send({ appName: 'page', instanceId: 'one-more', bucket: bucket(unknown([999])) });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(await stored(app)).toMatchObject({ instances: 200, unknownFlags: 20 });
     });
@@ -491,7 +489,7 @@ databaseDescribe('a public token', () => {
         }
 
         await report(app, { a: { yes: 1, no: 0 }, 'really-missing': { yes: 1 } }, { appName: 'shop' });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         const { unknownFlags } = (await app.get('/api/admin/metrics/unknown-flags')).body;
         expect(unknownFlags).toContainEqual(expect.objectContaining({ name: 'really-missing', appName: 'shop' }));
@@ -503,10 +501,10 @@ databaseDescribe('a public token', () => {
         const app = await testApp();
         const { send } = await page(app);
         await send({ appName: 'page' });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         app.passTime(2 * DAY);
-        await deleteOldMeasurements(app.services.observe, app.services.clock(), 91);
+        await deleteOldReports(app.services, 91);
 
         expect(await app.services.db.selectFrom('token_applications').selectAll().execute()).toEqual([]);
     });
@@ -524,15 +522,15 @@ describe('the lifecycle of a flag', () => {
         await app.has.flag({ name: 'a' });
 
         await report(app, { a: { yes: 1, no: 0 } });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const used = await stages(app, 'a');
         const inProduction = { appName: 'web', bucket: bucket({ a: { yes: 1, no: 0 } }) };
         await app.post('/api/client/metrics', inProduction, { token: production });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const usedWhileOff = await stages(app, 'a');
         await app.post('/api/admin/projects/default/features/a/environments/production/on');
         await app.post('/api/client/metrics', inProduction, { token: production });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(used).toEqual(['initial', 'pre-live']);
         expect(usedWhileOff).toEqual(['initial', 'pre-live']);
@@ -544,7 +542,7 @@ describe('the lifecycle of a flag', () => {
         await app.has.flag({ name: 'a' });
 
         await report(app, { a: { yes: 0, no: 0 } });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(await stages(app, 'a')).toEqual(['initial']);
     });
@@ -580,7 +578,7 @@ describe('the report', () => {
 
         await report(app, toggles);
         await report(app, { 'no-0': { yes: 1, no: 0 } });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const { unknownFlags } = (await app.get('/api/admin/metrics/unknown-flags')).body;
 
         expect(unknownFlags).toHaveLength(1_000);
@@ -612,7 +610,7 @@ describe('the report', () => {
             },
             sdk,
         );
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(response.status).toBe(202);
         expect(await recentUsage(app, 'a')).toMatchObject([
@@ -628,7 +626,7 @@ describe('the report', () => {
 
         expect(await app.post('/api/client/metrics/edge', edge, sdk)).toMatchObject({ status: 202, body: '' });
         expect(await app.post('/api/client/edge-licensing/heartbeat', {}, sdk)).toMatchObject({ status: 202 });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         const { body } = await app.get('/api/admin/metrics/instances/edge-eu/environment/development');
         expect(body.instances).toMatchObject([{ instanceId: 'pod-1', sdkVersion: 'unleash-edge:20.1.0' }]);
@@ -644,7 +642,7 @@ describe('the report', () => {
         const response = await app.post('/api/frontend/client/metrics', metrics, { token, headers });
         const registration = { appName: 'page', started: Date.now(), interval: 1, strategies: [] };
         const registered = await app.post('/api/frontend/client/register', registration, { token });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect([response, registered]).toMatchObject([
             { status: 200, body: 'OK' },

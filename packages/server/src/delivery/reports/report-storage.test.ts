@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
     CLIENT_TOKEN,
     ownFreshInstall,
@@ -7,8 +7,9 @@ import {
     type TestResponse,
     testApp,
 } from '../../../test/support/test-app.ts';
-import { SDK_REPORT_TYPES } from './sdk-reports.ts';
-import { REPORT_STORES, type ReportStores } from './stores/report-stores.ts';
+import type { ReportStore } from './stores/report-store.ts';
+import { USAGE_STORE } from './stores/usage-store.ts';
+import type { UsageCount } from './usage-counts.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => index);
 const bucketOf = (toggles: object) => ({ start: new Date(), stop: new Date(), toggles });
@@ -69,10 +70,13 @@ function expectRetryLater(response: TestResponse): void {
 }
 
 /** A service whose usage is stored by this function. */
-const appWithStore = (store: ReportStores['usage']['store']) =>
-    testApp({
-        reports: { types: SDK_REPORT_TYPES, stores: { ...REPORT_STORES, usage: { ...REPORT_STORES.usage, store } } },
-    });
+function appWithStore(store: ReportStore<UsageCount>['store']): Promise<TestApp> {
+    const replaced = vi.spyOn(USAGE_STORE, 'store').mockImplementation(store);
+    onTestFinished(() => replaced.mockRestore());
+    return testApp();
+}
+
+const storeUsage = USAGE_STORE.store.bind(USAGE_STORE);
 
 describe('a token that sends too much', () => {
     test('repeats and small deliveries stop the storing of no reports', async () => {
@@ -91,7 +95,7 @@ describe('a token that sends too much', () => {
         }
         expect((await report(app, other)).status).toBe(202);
         expect((await deliver(app, other, { key: 'of-another' })).status).toBe(202);
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(await evaluations(app, 'web')).toBe(1);
         expect(await evaluations(app, 'app-')).toBe(accepted + 1);
@@ -102,7 +106,7 @@ describe('a token that sends too much', () => {
         let isAway = true;
         const app = await appWithStore(async (...input) => {
             if (isAway) throw Object.assign(new Error('The database is away.'), { code: 'ECONNREFUSED' });
-            await REPORT_STORES.usage.store(...input);
+            await storeUsage(...input);
         });
         const flags = ['a', 'b', 'c', 'd', 'e'];
         for (const name of flags) await app.has.flag({ name });
@@ -122,9 +126,9 @@ describe('a token that sends too much', () => {
         expectRetryLater(await report(app, CLIENT_TOKEN));
         expect((await report(app, other)).status).toBe(202);
         expect((await deliver(app, other, { key: 'of-another' })).status).toBe(202);
-        await expect(app.services.measurements.store()).rejects.toThrow('away');
+        await expect(app.services.reports.store()).rejects.toThrow('away');
         isAway = false;
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         // Reports that are merged, but not stored, use less of the share.
         expect(accepted).toBeGreaterThanOrEqual(25);
@@ -142,7 +146,7 @@ test('deliveries of two tokens with the same key are both counted', async () => 
     for (const token of [CLIENT_TOKEN, other, CLIENT_TOKEN, other]) {
         expect((await deliver(app, token, { key: 'the-same-key' })).status).toBe(202);
     }
-    await app.services.measurements.store();
+    await app.services.reports.store();
 
     expect(await evaluations(app, 'app-')).toBe(2);
 });
@@ -174,8 +178,8 @@ test('1,800 reports of 100 flags, sent to two nodes at once, are all acknowledge
         );
         for (const { status } of responses) statuses.add(status);
     }
-    await Promise.all(nodes.map(({ services }) => services.measurements.store()));
-    await one.services.measurements.store();
+    await Promise.all(nodes.map(({ services }) => services.reports.store()));
+    await one.services.reports.store();
 
     expect([...statuses]).toEqual([202]);
     expect(await evaluations(one, 'app-')).toBe(180_000);
@@ -186,7 +190,9 @@ test('a report that the database cannot persist gets 503, and counts once after 
     const app = await testApp();
     await app.has.flag({ name: 'a' });
     const rename = (from: string, to: string) =>
-        app.services.observe((tx) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx));
+        app.services.recordObservation((tx) =>
+            sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx),
+        );
     await rename('report_journal', 'away');
     onTestFinished(() =>
         rename('away', 'report_journal').then(
@@ -200,7 +206,7 @@ test('a report that the database cannot persist gets 503, and counts once after 
     await rename('away', 'report_journal');
     expect((await report(app, CLIENT_TOKEN)).status).toBe(202);
     expect((await deliver(app, CLIENT_TOKEN, { key: 'delivery-1' })).status).toBe(202);
-    await app.services.measurements.store();
+    await app.services.reports.store();
 
     expect(await evaluations(app, 'web')).toBe(1);
     expect(await evaluations(app, 'app-')).toBe(1);
@@ -217,7 +223,7 @@ test('while an append takes too long, a few reports of each token are acknowledg
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: isHeld, resolve: holds } = Promise.withResolvers<void>();
     // The embedded database has one writer; on PostgreSQL, appends wait for the table.
-    const holding = app.services.observe(async (tx) => {
+    const holding = app.services.recordObservation(async (tx) => {
         if (process.env['TEST_DATABASE'] === 'postgres')
             await sql`lock table report_journal in exclusive mode`.execute(tx);
         holds();
@@ -235,7 +241,7 @@ test('while an append takes too long, a few reports of each token are acknowledg
     statuses.push((await report(app, other, { flags, appName: 'other' })).status);
     letGo();
     await holding;
-    await app.services.measurements.store();
+    await app.services.reports.store();
 
     expectRetryLater(refused);
     const acknowledged = statuses.filter((status) => status === 202).length;
@@ -250,13 +256,13 @@ test('while an append takes too long, a few reports of each token are acknowledg
 test('an entry that the database rejects is dropped, and all others are stored', async () => {
     const app = await appWithStore(async (tx, usage, context) => {
         if (usage.some(({ app: name }) => name === 'app-77')) throw new Error('The value is rejected.');
-        await REPORT_STORES.usage.store(tx, usage, context);
+        await storeUsage(tx, usage, context);
     });
     await app.has.flag({ name: 'a' });
 
     expect((await deliver(app, CLIENT_TOKEN, { apps: 200 })).status).toBe(202);
     expect((await report(app, await clientToken(app))).status).toBe(202);
-    await app.services.measurements.store();
+    await app.services.reports.store();
 
     expect(await evaluations(app, 'app-')).toBe(199);
     expect(await evaluations(app, 'web')).toBe(1);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Observe } from '../../changes/observe.ts';
+import type { RecordObservation } from '../../changes/record-observation.ts';
 import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { notReady } from '../../core/errors/errors.ts';
@@ -20,8 +20,7 @@ import { MergedReports, type ReportContext } from './merged-reports.ts';
 import { type EntriesByToken, ReportBacklog } from './report-backlog.ts';
 import type { ReportJournal } from './report-journal.ts';
 import type { SdkReports } from './sdk-reports.ts';
-import type { ReportStore, StagesReached } from './stores/report-store.ts';
-import { REPORT_STORES, type ReportStores } from './stores/report-stores.ts';
+import type { StagesReached } from './stores/report-store.ts';
 import { TransactionSize } from './transaction-size.ts';
 
 /** Entries of one row, so that parsing a row does not delay other requests. */
@@ -38,8 +37,7 @@ const SHARE_TO_DRAIN = 1 / 5;
 
 interface ReportStorageOptions extends Pick<ReportContext, 'snapshots' | 'clock' | 'types'> {
     db: Db;
-    observe: Observe;
-    stores?: ReportStores | undefined;
+    recordObservation: RecordObservation;
     stagesReached: StagesReached;
     /** Called after reports were added to the counts. */
     onStored: () => Promise<void>;
@@ -76,13 +74,13 @@ export class ReportStorage implements ReportJournal {
     }
 
     async append(reports: SdkReports, deliveryKey?: string): Promise<boolean> {
-        const { observe, clock } = this.#options;
+        const { recordObservation, clock } = this.#options;
         const rows = await this.#toRows(reports, ENTRIES_PER_ROW);
         if (rows.length === 0 && deliveryKey === undefined) return true;
         const added = rows.map(({ id, part }) => ({ id, entries: this.#reserved(part) }));
         let isAppended = false;
         try {
-            isAppended = await observe(async (tx) => {
+            isAppended = await recordObservation(async (tx) => {
                 if (deliveryKey !== undefined) {
                     const isNew = await tx
                         .insertInto('report_deliveries')
@@ -124,7 +122,7 @@ export class ReportStorage implements ReportJournal {
                 'Evaluations of flags that SDKs reported, by result',
                 by('active', this.#evaluations),
             ),
-            gauge('halyard_measurements_waiting', 'Reported counts that are not stored yet', this.#backlog.size),
+            gauge('halyard_reports_waiting', 'Reported counts that are not stored yet', this.#backlog.size),
         ];
     }
 
@@ -230,7 +228,7 @@ export class ReportStorage implements ReportJournal {
     }
 
     #replace(ids: readonly string[], rows: readonly JournalRow[]): Promise<void> {
-        return this.#options.observe(
+        return this.#options.recordObservation(
             async (tx) => {
                 await takeJournalRows(tx, ids);
                 await insertJournalRows(tx, rows);
@@ -241,16 +239,15 @@ export class ReportStorage implements ReportJournal {
 
     /** Stores the reports of these rows in one transaction. Entries that the database rejects are dropped, and no others. */
     async #store(ids: readonly string[], reports: SdkReports, parts: number): Promise<void> {
-        const { observe, stores = REPORT_STORES, stagesReached, clock, types, log } = this.#options;
+        const { recordObservation, stagesReached, clock, types, log } = this.#options;
+        const stores = await types.loadStores();
         const context = { now: clock().toISOString(), stagesReached };
         try {
-            await observe(
+            await recordObservation(
                 async (tx) => {
                     await takeJournalRows(tx, ids);
                     const started = performance.now();
-                    for (const [name, store] of Object.entries(stores) as [keyof SdkReports, ReportStore<object>][]) {
-                        await store.store(tx, reports[name], context);
-                    }
+                    for (const { name, store } of stores) await store.store(tx, reports[name], context);
                     this.#size.measured(parts, performance.now() - started);
                 },
                 { exclusive: true },

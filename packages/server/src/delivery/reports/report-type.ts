@@ -3,6 +3,7 @@ import type { SdkActor } from '../../core/access/actor.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import type { Reporter } from './bounds.ts';
 import type { SdkBody } from './metrics.schemas.ts';
+import type { ReportStore } from './stores/report-store.ts';
 
 /** The members of every entry of a report. */
 export interface ReportEntry {
@@ -42,8 +43,8 @@ export interface ReportRequest {
 }
 
 /**
- * A type of SDK report. Endpoints, journals, edges and their backups process every type of the list in `sdk-reports.ts`; the service
- * stores its entries by `report-stores.ts`.
+ * A type of SDK report. Endpoints, journals, edges, their backups and the storage of the service process every type of the list in
+ * `sdk-reports.ts`.
  */
 export interface ReportType<
     Entry extends ReportEntry = ReportEntry,
@@ -70,6 +71,8 @@ export interface ReportType<
     read(fields: Readonly<Record<string, unknown>>): Omit<Entry, keyof ReportEntry> | undefined;
     /** Converts an entry for JSON, if it contains maps. */
     toPlain?(entry: Entry): object;
+    /** Loads the tables of the type. Edges never do: they have no database. */
+    loadStore(): Promise<ReportStore<Entry>>;
     /** The memory that an entry uses, in entries; 1 if undefined. */
     weightOf?(entry: Entry): number;
     /** A flag of the entry, to choose a token that can see it upstream. */

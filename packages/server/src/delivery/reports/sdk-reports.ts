@@ -6,9 +6,13 @@ import { areTexts, type ForwardingEdge, type ReportEntry, type ReportType } from
 import { SIGHTINGS } from './report-types/sightings.ts';
 import { UNKNOWN_FLAGS } from './report-types/unknown-flags.ts';
 import { USAGE } from './report-types/usage.ts';
+import type { ReportStore } from './stores/report-store.ts';
 
-/** All types of SDK reports. The name of a type is its member in journals and backups. */
-const REPORT_TYPES = { sightings: SIGHTINGS, usage: USAGE, unknownFlags: UNKNOWN_FLAGS };
+/**
+ * All types of SDK reports, in the order in which they are recorded and stored. The name of a type is its member in journals and
+ * backups.
+ */
+const REPORT_TYPES = { usage: USAGE, sightings: SIGHTINGS, unknownFlags: UNKNOWN_FLAGS };
 
 type EntryOf<T> = T extends ReportType<infer Entry, infer _Buffer> ? Entry : never;
 
@@ -29,6 +33,12 @@ export class ReportTypes {
         this.sdkBody = Type.Object({ ...SDK_MEMBERS, ...members }, { $id: 'clientMetrics' });
         const lists = this.list.flatMap(({ bulk: { member, list } }) => (list ? [[member, list]] : []));
         this.bulkBody = Type.Object(Object.fromEntries(lists), { $id: 'bulkMetrics' });
+    }
+
+    /** The stores of all types, in the order of the list. */
+    loadStores(): Promise<{ name: keyof SdkReports; store: ReportStore<ReportEntry> }[]> {
+        const types = Object.entries(this.byName) as [keyof SdkReports, ReportType][];
+        return Promise.all(types.map(async ([name, type]) => ({ name, store: await type.loadStore() })));
     }
 
     collect(entriesOf: (type: ReportType, name: keyof SdkReports) => ReportEntry[]): SdkReports {

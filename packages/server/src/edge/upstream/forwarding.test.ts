@@ -24,7 +24,7 @@ function folder(): string {
 }
 
 async function usage(app: TestApp, flag: string): Promise<number> {
-    await app.services.measurements.store();
+    await app.services.reports.store();
     const { body } = await app.get(`/api/admin/client-metrics/features/${flag}/raw`);
     return body.data.reduce((sum: number, { yes }: { yes: number }) => sum + yes, 0);
 }

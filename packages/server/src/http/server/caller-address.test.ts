@@ -11,7 +11,7 @@ async function addressesOf(app: TestApp, forwardedFor: string) {
     const instanceId = String(instances++);
     const metrics = { appName: 'shop', instanceId, bucket: { start: NOW, stop: NOW, toggles: {} } };
     await app.post('/api/client/metrics', metrics, { token: CLIENT_TOKEN, headers });
-    await app.services.measurements.store();
+    await app.services.reports.store();
     const { body } = await app.get('/api/admin/metrics/instances/shop/environment/development');
     await app.post('/auth/simple/login', { username: 'nobody', password: 'x' }, { token: null, headers });
     const { body: logins } = await app.get('/api/admin/logins');

@@ -1,18 +1,17 @@
-import { type PointerEvent, useState } from 'react';
+import { UnstyledButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import { formatNumber } from '../text/numbers.ts';
 import classes from './Chart.module.css';
-import { labelStep, ticksUpTo } from './scale.ts';
-
-export interface ChartSeries {
-    name: string;
-    colour: string;
-    /** The value in each bin; null if there is no data. */
-    values: readonly (number | null)[];
-    isLine?: boolean;
-}
+import { ChartTable } from './ChartTable.tsx';
+import { type ChartMarker, type ChartSeries, rangeOf } from './chart-series.ts';
+import { dotsOf, groupedBars, lineOf, stackedBars } from './paths.ts';
+import { labelStep, ticksBetween } from './scale.ts';
 
 interface Props {
     label: string;
+    /** Shown at the start of the legend. */
+    title?: ReactNode;
     /** The labels of the horizontal axis. */
     bins: readonly string[];
     /** Returns the heading of a bin's tooltip; by default its label. */
@@ -23,28 +22,24 @@ interface Props {
     height?: number;
     /** The maximum of the scale; by default the highest value. */
     max?: number;
+    /** Whether values have decimals. Counts do not. */
+    hasDecimals?: boolean;
     format?: (value: number) => string;
+    markers?: readonly ChartMarker[];
+    /** A horizontal line, for the limit of a rule. */
+    threshold?: { value: number; label: string } | undefined;
 }
 
 /** A chart of bars and lines, drawn as one path per series. A chart library would be larger than most pages. */
-export function Chart({
-    label,
-    bins,
-    titleOf,
-    series,
-    isStacked = false,
-    height = 200,
-    max,
-    format = formatNumber,
-}: Props) {
-    const [hovered, setHovered] = useState<number>();
+export function Chart(props: Props) {
+    const { label, title, bins, titleOf, series, isStacked = false, height = 200, max, hasDecimals = false } = props;
+    const { format = formatNumber, markers = [], threshold } = props;
+    const [selected, setSelected] = useState<number>();
+    const [isTable, setIsTable] = useState(false);
     const bars = series.filter(({ isLine }) => !isLine);
-    const heights = bins.flatMap((_, bin) => {
-        const values = series.map(({ values: each }) => each[bin] ?? 0);
-        return isStacked ? values.reduce((sum, value) => sum + value, 0) : values;
-    });
-    const ticks = ticksUpTo(max ?? Math.max(0, ...heights));
-    const top = ticks.at(-1)!;
+    const [lowest, highest] = rangeOf(series, bins.length, isStacked);
+    const ticks = ticksBetween(lowest, max ?? Math.max(highest, threshold?.value ?? 0), hasDecimals);
+    const [bottom, top] = [ticks[0]!, ticks.at(-1)!];
     const tickLabels = ticks.map(format);
     const step = labelStep(bins);
     const valuesAt = (bin: number) =>
@@ -52,29 +47,32 @@ export function Chart({
             const value = values[bin] ?? null;
             return value === null ? [] : [{ ...each, value: format(value) }];
         });
-    const description = bins
-        .map(
-            (bin, index) =>
-                `${bin}: ${
-                    valuesAt(index)
-                        .map(({ name, value }) => `${name} ${value}`)
-                        .join(', ') || 'no data'
-                }`,
-        )
-        .join('; ');
+    const titleAt = (bin: number) => titleOf?.(bin) ?? bins[bin] ?? '';
+    const textAt = (bin: number) =>
+        valuesAt(bin)
+            .map(({ name, value }) => `${name} ${value}`)
+            .join(', ') || 'no data';
     const onPointerMove = ({ currentTarget, clientX }: PointerEvent) => {
         const { left, width } = currentTarget.getBoundingClientRect();
         const bin = Math.floor(((clientX - left) / width) * bins.length);
-        setHovered(bin in bins ? bin : undefined);
+        setSelected(bin in bins ? bin : undefined);
     };
+    const onKeyDown = (event: KeyboardEvent) => {
+        const bin = binAfter(event.key, selected ?? bins.length - 1, bins.length);
+        if (bin === undefined) return;
+        event.preventDefault();
+        setSelected(bin);
+    };
+    const clear = () => setSelected(undefined);
     return (
-        <figure className={classes['chart']}>
-            {series.length > 1 && (
+        <figure className={classes['chart']} aria-label={label}>
+            {(title || series.length > 1) && (
                 <figcaption aria-hidden="true">
-                    {series.map(({ name, colour, isLine }) => (
+                    {title}
+                    {series.map(({ name, legend = name, colour, isLine, isDashed }) => (
                         <span key={name}>
-                            <i style={{ background: colour }} data-line={isLine} />
-                            {name}
+                            <i style={{ background: colour }} data-line={isLine} data-dashed={isDashed} />
+                            {legend}
                         </span>
                     ))}
                 </figcaption>
@@ -82,7 +80,7 @@ export function Chart({
             <div className={classes['frame']}>
                 <div className={classes['ticks']} aria-hidden="true">
                     {tickLabels.map((tick, index) => (
-                        <span key={tick} style={{ bottom: `${(100 * ticks[index]!) / top}%` }}>
+                        <span key={tick} style={{ bottom: `${(100 * (ticks[index]! - bottom)) / (top - bottom)}%` }}>
                             {tick}
                         </span>
                     ))}
@@ -93,20 +91,20 @@ export function Chart({
                     className={classes['plot']}
                     style={{ height }}
                     onPointerMove={onPointerMove}
-                    onPointerLeave={() => setHovered(undefined)}
+                    onPointerLeave={clear}
                 >
                     <svg
-                        viewBox={`0 0 ${bins.length} ${top}`}
+                        viewBox={`0 0 ${bins.length} ${top - bottom}`}
                         preserveAspectRatio="none"
                         role="img"
-                        aria-label={`${label}. ${description}`}
+                        aria-label={`${label}. ${bins.map((bin, index) => `${bin}: ${textAt(index)}`).join('; ')}`}
                     >
                         <path
                             className={classes['grid']}
                             d={ticks.map((tick) => `M0 ${top - tick}H${bins.length}`).join('')}
                         />
-                        {hovered !== undefined && (
-                            <rect className={classes['hovered']} x={hovered} width={1} height={top} />
+                        {selected !== undefined && (
+                            <rect className={classes['hovered']} x={selected} width={1} height={top - bottom} />
                         )}
                         {bars.map((bar, index) => (
                             <path
@@ -116,31 +114,66 @@ export function Chart({
                             />
                         ))}
                         {series.map(
-                            ({ name, colour, values, isLine }) =>
+                            ({ name, colour, values, isLine, isDashed }) =>
                                 isLine && (
-                                    <g key={name} className={classes['line']} stroke={colour}>
+                                    <g key={name} className={classes['line']} stroke={colour} data-dashed={isDashed}>
                                         <path d={lineOf(values, top)} />
                                         <path d={dotsOf(values, top)} className={classes['dots']} />
                                     </g>
                                 ),
                         )}
+                        {threshold && (
+                            <path
+                                className={classes['threshold']}
+                                d={`M0 ${top - threshold.value}H${bins.length}`}
+                                aria-label={threshold.label}
+                            />
+                        )}
                     </svg>
-                    {hovered !== undefined && (
+                    {markers.map(({ position, label: words, event }) => (
+                        <Link
+                            key={`${event} ${position}`}
+                            className={classes['marker']}
+                            style={{ left: `${100 * position}%` }}
+                            to="/history"
+                            search={{ id: String(event) }}
+                            aria-label={words}
+                            title={words}
+                        />
+                    ))}
+                    {/* Over the plot, because the markers must not be inside it. */}
+                    <div
+                        className={classes['keys']}
+                        role="slider"
+                        tabIndex={0}
+                        aria-label={`Values of ${label}`}
+                        aria-valuemin={0}
+                        aria-valuemax={Math.max(0, bins.length - 1)}
+                        aria-valuenow={selected ?? bins.length - 1}
+                        aria-valuetext={valueText(
+                            titleAt(selected ?? bins.length - 1),
+                            textAt(selected ?? bins.length - 1),
+                        )}
+                        onKeyDown={onKeyDown}
+                        onBlur={clear}
+                    />
+                    {selected !== undefined && (
                         <div
                             className={classes['tip']}
                             style={
-                                hovered < bins.length / 2
-                                    ? { left: `${(100 * (hovered + 1)) / bins.length}%` }
-                                    : { right: `${100 - (100 * hovered) / bins.length}%` }
+                                selected < bins.length / 2
+                                    ? { left: `${(100 * (selected + 1)) / bins.length}%` }
+                                    : { right: `${100 - (100 * selected) / bins.length}%` }
                             }
                         >
-                            <b>{titleOf?.(hovered) ?? bins[hovered]}</b>
-                            {valuesAt(hovered).map(({ name, colour, value }) => (
+                            <b>{titleAt(selected)}</b>
+                            {valuesAt(selected).map(({ name, colour, value }) => (
                                 <span key={name}>
                                     <i style={{ background: colour }} />
                                     {name} <em>{value}</em>
                                 </span>
                             ))}
+                            {valuesAt(selected).length === 0 && <span>no data</span>}
                         </div>
                     )}
                 </div>
@@ -160,38 +193,25 @@ export function Chart({
                     )}
                 </div>
             </div>
+            <UnstyledButton
+                className={classes['toggle'] ?? ''}
+                aria-expanded={isTable}
+                aria-label={`Table of ${label}`}
+                onClick={() => setIsTable(!isTable)}
+            >
+                Table
+            </UnstyledButton>
+            {isTable && (
+                <ChartTable label={label} bins={bins.map((_, bin) => titleAt(bin))} series={series} format={format} />
+            )}
         </figure>
     );
 }
 
-/** The share of a bin's width that its bars take up. */
-const BAR_WIDTH = 0.72;
-const MARGIN = (1 - BAR_WIDTH) / 2;
+const valueText = (title: string, text: string) => `${title}: ${text}`;
 
-const rectangle = (x: number, width: number, from: number, to: number) => `M${x} ${from}h${width}V${to}h${-width}Z`;
-
-function stackedBars(bars: readonly ChartSeries[], index: number, top: number): string {
-    return bars[index]!.values.map((value, bin) => {
-        const below = bars.slice(0, index).reduce((sum, { values }) => sum + (values[bin] ?? 0), 0);
-        return value ? rectangle(bin + MARGIN, BAR_WIDTH, top - below, top - below - value) : '';
-    }).join('');
+/** Returns the bin that a key selects, or undefined for other keys. */
+function binAfter(key: string, bin: number, bins: number): number | undefined {
+    const target = { ArrowLeft: bin - 1, ArrowRight: bin + 1, Home: 0, End: bins - 1 }[key];
+    return target === undefined ? undefined : Math.min(bins - 1, Math.max(0, target));
 }
-
-function groupedBars(bars: readonly ChartSeries[], index: number, top: number): string {
-    const width = BAR_WIDTH / bars.length;
-    return bars[index]!.values.map((value, bin) =>
-        value ? rectangle(bin + MARGIN + index * width, width, top, top - value) : '',
-    ).join('');
-}
-
-/** A line is interrupted where there is no data. */
-const lineOf = (values: readonly (number | null)[], top: number) =>
-    values
-        .map((value, bin) =>
-            value === null ? '' : `${(values[bin - 1] ?? null) === null ? 'M' : 'L'}${bin + 0.5} ${top - value}`,
-        )
-        .join('');
-
-/** Paths without length are drawn as round dots that keep their shape when the chart is stretched. */
-const dotsOf = (values: readonly (number | null)[], top: number) =>
-    values.map((value, bin) => (value === null ? '' : `M${bin + 0.5} ${top - value}h0`)).join('');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { labelStep, ticksUpTo } from './scale.ts';
+import { labelStep, ticksBetween } from './scale.ts';
 
 test.each([
     [0, [0, 1]],
@@ -8,8 +8,18 @@ test.each([
     [100, [0, 50, 100]],
     [101, [0, 50, 100, 150]],
     [5_017, [0, 2_000, 4_000, 6_000]],
-])('the ticks of a chart up to %i are round numbers', (highest, ticks) => {
-    expect(ticksUpTo(highest)).toEqual(ticks);
+])('the ticks of a chart of counts up to %i are round numbers', (highest, ticks) => {
+    expect(ticksBetween(0, highest)).toEqual(ticks);
+});
+
+test.each([
+    [0, 0.9, [0, 0.5, 1]],
+    [0, 0.3, [0, 0.1, 0.2, 0.3]],
+    [0, 0, [0, 0.5]],
+    [-30, 70, [-50, 0, 50, 100]],
+    [-0.02, 0, [-0.02, -0.015, -0.01, -0.005, 0]],
+])('the ticks of a chart from %d to %d have decimals where needed', (lowest, highest, ticks) => {
+    expect(ticksBetween(lowest, highest, true)).toEqual(ticks);
 });
 
 test('labels are left out where they would overlap', () => {

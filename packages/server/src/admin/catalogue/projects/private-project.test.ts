@@ -19,7 +19,7 @@ async function appWithCovert(until: 'test' | 'file' = 'test') {
 /** Grants every root permission except ADMIN. */
 async function giveAllRootPermissions(app: TestApp, role: keyof typeof ROLE_ID) {
     const permissions = Object.entries(PERMISSIONS).filter(([name, { scope }]) => scope === 'root' && name !== 'ADMIN');
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx
             .insertInto('role_permissions')
             .values(permissions.map(([permission]) => ({ role_id: ROLE_ID[role], permission, environment: null })))
@@ -129,7 +129,7 @@ describe('for a user without a role in it, a private project is not exposed by',
         await app.post('/api/admin/features/hidden/tags', { type: 'simple', value: 'covert-tag' });
         const bucket = { start: 1, stop: 1, toggles: { hidden: { yes: 1, no: 0 } } };
         await app.post('/api/client/metrics', { appName: 'covert-app', bucket }, { token: CLIENT_TOKEN });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         await giveAllRootPermissions(app, 'editor');
         const editor = await app.has.user({ rootRole: 'editor' });
         const unchanged = { ...editor, changesNothing: true };
@@ -225,7 +225,7 @@ describe('for a user without a role in it, a private project is not exposed by',
         const toggles = { hidden: { yes: 1, no: 0 } };
         const bucket = { start: 1, stop: 1, toggles };
         await app.post('/api/client/metrics', { appName: 'shop', bucket }, { token: CLIENT_TOKEN });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         await app.put(`/api/admin/segments/${id}`, { name: 'open segment', constraints: [] });
         await app.post('/api/admin/metrics/applications/shop', { description: 'What customers see' });

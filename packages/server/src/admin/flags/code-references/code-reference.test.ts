@@ -121,7 +121,7 @@ test('a flag is safe to remove if no code uses it, it was not evaluated recently
         const now = app.services.clock().toISOString();
         const bucket = { start: now, stop: now, toggles };
         await app.post('/api/client/metrics', { appName: 'shop', bucket }, { token: token.secret });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         await app.services.flagIndex.followMeasurements();
     };
     const verdictOf = async (flag: string) => {
@@ -227,7 +227,7 @@ test('uploads that exceed a limit are refused, and the message names the limit',
     expect([total, branches[0].places.length]).toEqual([20_000, 500]);
     expect(await upload(app, [...many, at('anchor')])).toMatchObject({ status: 400 });
     for (const branch of ['b0', 'b1']) await upload(app, [at('anchor')], { branch });
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx.updateTable('code_references').set({ count: 499_998 }).where('count', '>', 1).execute(),
     );
     // The row of a flag that is no longer used counts towards the limit, too.

@@ -17,7 +17,7 @@ async function appWithProduction() {
         const bucket = { start: now, stop: now, toggles };
         const response = await app.post('/api/client/metrics', { appName, bucket }, { token: body.secret });
         expect(response.status).toBe(202);
-        await app.services.measurements.store();
+        await app.services.reports.store();
         await app.services.flagIndex.followMeasurements();
     };
     return { app, report };

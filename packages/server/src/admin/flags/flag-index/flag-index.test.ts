@@ -19,7 +19,7 @@ async function report(app: TestApp, toggles: Record<string, { yes: number; no: n
         { appName: 'shop', bucket: { start: now, stop: now, toggles } },
         { token: '*:development.client-token-of-the-tests' },
     );
-    await app.services.measurements.store();
+    await app.services.reports.store();
 }
 
 test.each(LISTS)('%s returns 304 for a matching ETag until its content changes', async (path) => {

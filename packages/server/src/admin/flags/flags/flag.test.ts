@@ -344,7 +344,7 @@ test('a flag, its environment and its search result contain the usage since the 
             bucket: { start: now, stop: now, toggles: { checkout: { yes: 3, no: 2 } } },
         }),
     });
-    await app.services.measurements.store();
+    await app.services.reports.store();
     const used = { yes: 3, no: 2, lastSeenAt: expect.any(String) };
 
     expect(await app.get(`${FEATURES}/checkout`)).toMatchObject({

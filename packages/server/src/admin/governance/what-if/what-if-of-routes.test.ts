@@ -90,7 +90,7 @@ test('the daily number of evaluations of each flag is included', async () => {
     const toggles = { checkout: { yes: 40_000, no: 6_540, variants: {} } };
     const now = Date.now();
     await app.post('/api/client/metrics', { appName: 'shop', bucket: { start: now, stop: now, toggles } }, { token });
-    await app.services.measurements.store();
+    await app.services.reports.store();
 
     const { body } = await app.post(`${PROJECT}/features/checkout/environments/development/off`, {}, WHAT_IF);
 

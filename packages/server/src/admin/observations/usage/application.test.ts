@@ -26,7 +26,7 @@ describe('registration', () => {
         const app = await testApp();
 
         const response = await register(app, 'shop');
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(response).toMatchObject({ status: 202, body: '' });
         expect(response.headers.get('x-unleash-version')).toBe('0.0.0-test');
@@ -60,8 +60,8 @@ describe('registration', () => {
 
     test('applications beyond the limit of names share one name', async () => {
         const app = await testApp();
-        const { snapshots, clock, measurements } = app.services;
-        const buffers = new MergedReports({ snapshots, clock, types: measurements.types });
+        const { snapshots, clock, reports } = app.services;
+        const buffers = new MergedReports({ snapshots, clock, types: reports.types });
         const reporter = { kind: 'client', tokenId: 1 } as const;
         const sdk = { environment: 'development', instanceId: 'x', sdkVersion: null, ip: '', strategies: undefined };
         for (let i = 0; i < 2_010; i++) {
@@ -72,7 +72,7 @@ describe('registration', () => {
         expect(new Set(buffers.take().sightings.map((sighting) => sighting.app)).size).toBe(2_001);
         app.passTime(24 * 3_600_000);
         await register(app, 'new-app');
-        await app.services.measurements.store();
+        await app.services.reports.store();
         expect((await app.get(APPS)).body.applications).toMatchObject([{ appName: 'new-app' }]);
     });
 });
@@ -81,7 +81,7 @@ describe('applications', () => {
     test('are found by a part of their name, in pages and in order', async () => {
         const app = await testApp();
         for (const name of ['shop-web', 'shop-ios', 'office']) await register(app, name);
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const names = async (query: string) => {
             const { body } = await app.get(`${APPS}${query}`);
             return [body.total, ...body.applications.map(({ appName }: { appName: string }) => appName)];
@@ -100,7 +100,7 @@ describe('applications', () => {
         await app.has.flag({ name: 'hidden', project: 'secret' });
         const toggles = { a: { yes: 1, no: 0 }, hidden: { yes: 1, no: 0 } };
         await app.post('/api/client/metrics', { appName: 'shop', bucket: { start: 1, stop: 1, toggles } }, sdk);
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const stranger = await app.has.user();
 
         expect((await app.get(`${APPS}/shop`)).body.usage).toEqual([
@@ -119,7 +119,7 @@ describe('applications', () => {
         await app.has.project({ id: 'secret', mode: 'private' });
         const token = await app.has.token({ projects: ['default', 'secret'] });
         await register(app, 'shop', {}, { token: token.secret });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const stranger = await app.has.user();
         const projectsFor = async (reader?: RequestOptions) =>
             (await app.get(APPS, reader)).body.applications.map(({ projects }: { projects: string[] }) => projects);
@@ -142,7 +142,7 @@ describe('applications', () => {
             bucket: { start: 1, stop: 1, toggles: { a: { yes: 1, no: 0 } } },
         };
         await app.post('/api/client/metrics', there, { token: production.secret });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         const { body } = await app.get(`${APPS}/my%20shop`);
 
@@ -181,7 +181,7 @@ describe('applications', () => {
             app.post('/api/client/metrics', { appName: 'shop', bucket: { start: 1, stop: 1, toggles } }, { token });
         await reportAs(CLIENT_TOKEN, { a: { yes: 1 }, hidden: { yes: 1 }, gone: { yes: 1 } });
         await reportAs(production.secret, { hidden: { yes: 1 } });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const told = async (as?: RequestOptions) => {
             const { instances, seenToggles } = (await app.get(`${APPS}/shop`, as)).body;
             return {
@@ -198,18 +198,18 @@ describe('applications', () => {
         const app = await testApp();
         const lacking = async () => (await app.get(`${APPS}/shop/overview`)).body.issues.missingStrategies;
         await register(app, 'shop', { strategies: ['default', 'home-made'] });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const atFirst = await lacking();
 
         await register(app, 'shop', { strategies: ['default', 'newer'] });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         await app.post('/api/client/metrics', { appName: 'shop', instanceId: 'one' }, sdk);
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(atFirst).toEqual(['home-made']);
         expect(await lacking()).toEqual(['newer']);
         await register(app, 'shop', { strategies: ['default'] });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         expect(await lacking()).toEqual([]);
     });
 
@@ -224,7 +224,7 @@ describe('applications', () => {
             { appName: 'shop', instanceId: 'one', bucket: { start: 1, stop: 1, toggles } },
             sdk,
         );
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect((await app.get(`${APPS}/shop/overview`)).body).toMatchObject({
             projects: ['default'],
@@ -252,7 +252,7 @@ describe('applications', () => {
         const production = await app.has.token({ environment: 'production' });
         const metrics = { appName: 'shop', instanceId: 'four', bucket: { start: 1, stop: 1, toggles: {} } };
         await app.post('/api/client/metrics', metrics, { token: production.secret });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect((await app.get(APPS)).body.applications[0].environments).toEqual([
             {
@@ -274,12 +274,12 @@ describe('applications', () => {
         const application = { appName: 'shop', instanceId: 'one' };
         const registration = { ...application, started: new Date().toISOString(), interval: 1, strategies: [] };
         await app.post('/api/client/register', registration, { token: secret });
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect(await projects()).toEqual(['default', 'pier']);
         const bucket = { start: 1, stop: 1, toggles: { a: { yes: 1, no: 0 } } };
         await app.post('/api/client/metrics', { ...application, bucket }, { token: secret });
-        await app.services.measurements.store();
+        await app.services.reports.store();
         expect(await projects()).toEqual(['default']);
     });
 
@@ -292,7 +292,7 @@ describe('applications', () => {
             const counts = Object.entries(toggles).map(([name, yes]) => [name, { yes, no: 1 }]);
             const bucket = { start: now, stop: now, toggles: Object.fromEntries(counts) };
             await app.post('/api/client/metrics', { appName, bucket }, { token });
-            await app.services.measurements.store();
+            await app.services.reports.store();
         }
 
         test('per hour and day, by application and by environment', async () => {
@@ -355,7 +355,7 @@ describe('applications', () => {
 
         const response = await app.post(`${APPS}/shop`, { description: 'The shop', url: 'https://shop.example' });
         await register(app, 'shop');
-        await app.services.measurements.store();
+        await app.services.reports.store();
         const repeated = await app.post(`${APPS}/shop`, { description: 'The shop' }, { changesNothing: true });
 
         expect([response.status, repeated.status]).toEqual([202, 202]);
@@ -372,7 +372,7 @@ describe('applications', () => {
     test('can be deleted, also repeatedly', async () => {
         const app = await testApp();
         await register(app, 'shop');
-        await app.services.measurements.store();
+        await app.services.reports.store();
 
         expect((await app.delete(`${APPS}/shop`)).status).toBe(200);
         expect((await app.delete(`${APPS}/shop`, { changesNothing: true })).status).toBe(200);

@@ -1,18 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { appEnvironmentKey, MergedEntries } from '../merged-entries.ts';
 import { BulkList, Name, Strategies, StringOrNull } from '../metrics.schemas.ts';
-import { areTexts, type ReportEntry, type ReportType } from '../report-type.ts';
+import { areTexts, type ReportType } from '../report-type.ts';
+import type { Sighting } from '../stores/sighting-store.ts';
 
-/** An SDK instance that is or was running. */
-export interface Sighting extends ReportEntry {
-    instanceId: string;
-    sdkVersion: string | null;
-    ip: string;
-    /** Undefined: not reported. */
-    strategies: readonly string[] | undefined;
-}
+/** Instances of an application that are listed in one environment. */
+const MAX_INSTANCES = { client: 5_000, frontend: 200 };
 
-export const sightingKey = (sighting: Sighting) => `${appEnvironmentKey(sighting)}\n${sighting.instanceId}`;
+const sightingKey = (sighting: Sighting) => `${appEnvironmentKey(sighting)}\n${sighting.instanceId}`;
 
 const Application = Type.Object({
     appName: Name,
@@ -27,7 +22,7 @@ export const SIGHTINGS: ReportType<Sighting> = {
     createBuffer: (buffers) =>
         new MergedEntries(buffers, {
             keyOf: sightingKey,
-            bound: 'instances',
+            limits: MAX_INSTANCES,
             merge: (older, newer) => ({
                 ...newer,
                 sdkVersion: newer.sdkVersion ?? older.sdkVersion,
@@ -71,5 +66,9 @@ export const SIGHTINGS: ReportType<Sighting> = {
             (sdkVersion === null || areTexts(sdkVersion)) &&
             (strategies === undefined || (Array.isArray(strategies) && areTexts(...strategies)));
         return isReadable ? ({ instanceId, sdkVersion, ip, strategies } as Sighting) : undefined;
+    },
+    async loadStore() {
+        const { sightingStore } = await import('../stores/sighting-store.ts');
+        return sightingStore({ keyOf: sightingKey, limits: MAX_INSTANCES });
     },
 };

@@ -1,17 +1,16 @@
 import { appEnvironmentKey, MergedEntries } from '../merged-entries.ts';
-import { areTexts, type ReportEntry, type ReportType } from '../report-type.ts';
+import { areTexts, type ReportType } from '../report-type.ts';
+import type { UnknownFlag } from '../stores/unknown-flag-store.ts';
 
-/** A flag that an application evaluates and that does not exist. */
-export interface UnknownFlag extends ReportEntry {
-    name: string;
-}
+/** Unknown flags that an application evaluates in one environment. */
+const MAX_UNKNOWN_FLAGS = { client: 1_000, frontend: 20 };
 
-export const unknownFlagKey = (flag: UnknownFlag) => `${flag.name}\n${appEnvironmentKey(flag)}`;
+const unknownFlagKey = (flag: UnknownFlag) => `${flag.name}\n${appEnvironmentKey(flag)}`;
 
 /** Recorded by `usage.ts`: SDKs report it as usage. */
 export const UNKNOWN_FLAGS: ReportType<UnknownFlag> = {
     createBuffer: (buffers) =>
-        new MergedEntries(buffers, { keyOf: unknownFlagKey, bound: 'unknownFlags', merge: (_, newer) => newer }),
+        new MergedEntries(buffers, { keyOf: unknownFlagKey, limits: MAX_UNKNOWN_FLAGS, merge: (_, newer) => newer }),
     bulk: {
         member: 'metrics',
         // Upstream does not know them either, and lists them as unknown.
@@ -20,4 +19,8 @@ export const UNKNOWN_FLAGS: ReportType<UnknownFlag> = {
         }),
     },
     read: ({ name }) => (areTexts(name) ? { name: name as string } : undefined),
+    async loadStore() {
+        const { unknownFlagStore } = await import('../stores/unknown-flag-store.ts');
+        return unknownFlagStore({ keyOf: unknownFlagKey, limits: MAX_UNKNOWN_FLAGS });
+    },
 };

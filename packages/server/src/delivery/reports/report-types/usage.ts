@@ -59,6 +59,7 @@ export const USAGE: ReportType<UsageCount, UsageCounts> = {
     // A variant uses as much memory as a flag.
     weightOf: ({ variants }) => 1 + variants.size,
     flagOf: ({ flag }) => flag,
+    loadStore: async () => (await import('../stores/usage-store.ts')).USAGE_STORE,
     emptied: {
         of: (count) => ({ ...count, yes: 0, no: 0, variants: new Map() }),
         is: ({ yes, no }) => yes === 0 && no === 0,

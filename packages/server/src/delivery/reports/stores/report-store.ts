@@ -1,4 +1,5 @@
 import type { Tx } from '../../../storage/database.ts';
+import type { Reporter } from '../bounds.ts';
 
 /** Advances the lifecycle of flags after they were used. */
 export type StagesReached = (
@@ -24,6 +25,12 @@ export interface ReportStore<Entry> {
     store(tx: Tx, entries: readonly Entry[], context: StoreContext): Promise<void>;
     /** Removes expired rows. */
     forget(tx: Tx, retention: Retention): Promise<void>;
+}
+
+/** What the store of a type and its buffer in memory have in common. */
+export interface MergedStoreOptions<Entry> {
+    keyOf: (entry: Entry) => string;
+    limits: Readonly<Record<Reporter['kind'], number>>;
 }
 
 /** Sorts rows by key: a defined order prevents deadlocks. */

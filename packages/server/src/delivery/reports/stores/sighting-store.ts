@@ -1,12 +1,25 @@
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
-import { limitApplicationNames, limitInstances } from '../admissions.ts';
-import { type Sighting, sightingKey } from '../report-types/sightings.ts';
-import { type ReportStore, sortByKey } from './report-store.ts';
+import { limitApplicationNames, limitListed } from '../admissions.ts';
+import type { ReportEntry } from '../report-type.ts';
+import { type MergedStoreOptions, type ReportStore, sortByKey } from './report-store.ts';
 
-export const SIGHTING_STORE: ReportStore<Sighting> = {
+/** An SDK instance that is or was running. */
+export interface Sighting extends ReportEntry {
+    instanceId: string;
+    sdkVersion: string | null;
+    ip: string;
+    /** Undefined: not reported. */
+    strategies: readonly string[] | undefined;
+}
+
+export const sightingStore = ({ keyOf, limits }: MergedStoreOptions<Sighting>): ReportStore<Sighting> => ({
     async store(tx, sightings, { now }) {
-        for (const part of chunked(sortByKey(sightings, sightingKey))) await storeSightings(tx, part, now);
+        for (const part of chunked(sortByKey(sightings, keyOf))) {
+            const named = await limitApplicationNames(tx, part, now);
+            await storeApplications(tx, named, now);
+            await storeInstances(tx, await limitInstances(tx, named, limits), now);
+        }
     },
     async forget(tx, { hoursAgo, usageDays }) {
         await tx.deleteFrom('app_instances').where('seen_at', '<', hoursAgo(48)).execute();
@@ -17,12 +30,28 @@ export const SIGHTING_STORE: ReportStore<Sighting> = {
             .where((row) => row.and({ description: null, url: null, color: null, icon: null }))
             .execute();
     },
-};
+});
 
-async function storeSightings(tx: Tx, part: readonly Sighting[], now: string): Promise<void> {
-    const named = await limitApplicationNames(tx, part, now);
-    await storeApplications(tx, named, now);
-    const sightings = await limitInstances(tx, named);
+/** Returns the instances that are already listed, and new ones up to the limit of their application and environment. */
+async function limitInstances(
+    tx: Tx,
+    instances: readonly Sighting[],
+    limits: MergedStoreOptions<Sighting>['limits'],
+): Promise<Sighting[]> {
+    const apps = [...new Set(instances.map(({ app }) => app))];
+    const rows = tx.selectFrom('app_instances').where('app', 'in', apps);
+    const listed = await rows
+        .select(['app', 'environment', 'instance_id as id'])
+        .where('instance_id', 'in', [...new Set(instances.map(({ instanceId }) => instanceId))])
+        .execute();
+    const counts = await rows
+        .select((row) => ['app', 'environment', row.fn.countAll<number>().as('count')])
+        .groupBy(['app', 'environment'])
+        .execute();
+    return limitListed(instances, { listed, counts, idOf: ({ instanceId }) => instanceId, limits });
+}
+
+async function storeInstances(tx: Tx, sightings: readonly Sighting[], now: string): Promise<void> {
     if (sightings.length === 0) return;
     await tx
         .insertInto('app_instances')

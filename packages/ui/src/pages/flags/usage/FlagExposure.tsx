@@ -1,14 +1,13 @@
-import { SegmentedControl, Text, Tooltip } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Flag, ListedEvent } from '../../../api/types.ts';
+import { Chart } from '../../../components/charts/Chart.tsx';
 import { chartColour } from '../../../components/charts/colours.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
-import { formatNumber, formatShare } from '../../../components/text/numbers.ts';
-import { dateTime, day } from '../../../components/time/time.tsx';
+import { count, formatShare } from '../../../components/text/numbers.ts';
+import { dateTime, shortDay, timeOfDay } from '../../../components/time/time.tsx';
+import { changeMarkers, MAX_MARKERS } from '../../events/change-markers.ts';
 import { useEvents } from '../../events/event.queries.ts';
-import { eventTypeLabel } from '../../events/event-labels.ts';
-import { momentsOf, type PastMoment } from '../../past/moments.ts';
 import type { FlagAt } from '../flag-requests.ts';
 import { DISABLED, type Exposure, exposureOf } from './exposure.ts';
 import classes from './FlagExposure.module.css';
@@ -16,8 +15,6 @@ import { useFlagUsage } from './usage.queries.ts';
 
 const PERIODS = { '48': '48 h', '720': '30 d' };
 const HOUR = 3_600_000;
-/** More markers could not be distinguished. */
-const MAX_MARKERS = 100;
 
 /** The share of users who got each result, per environment over time, with a marker for each change. */
 export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
@@ -33,7 +30,6 @@ export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
     // The bar of the current hour or day ends in the future.
     const end = Math.ceil(usage.dataUpdatedAt / barWidth) * barWidth;
     const start = end - Number(hours) * HOUR;
-    const moments = momentsOf(data?.events ?? []).filter((moment) => Date.parse(moment.at) > start);
     return (
         <Panel
             title="Exposure"
@@ -57,7 +53,7 @@ export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
                     <ExposureChart
                         key={exposure.environment}
                         exposure={exposure}
-                        moments={moments.filter((moment) => affectsEnvironment(moment, exposure.environment))}
+                        events={(data?.events ?? []).filter((event) => affectsEnvironment(event, exposure.environment))}
                         start={start}
                         end={end}
                         barWidth={barWidth}
@@ -69,12 +65,12 @@ export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
 }
 
 /** Changes of the whole flag concern all environments. */
-const affectsEnvironment = ({ events }: PastMoment, environment: string) =>
-    events.some((event) => !event.environment || event.environment === environment);
+const affectsEnvironment = (event: ListedEvent, environment: string) =>
+    !event.environment || event.environment === environment;
 
 interface ChartProps {
     exposure: Exposure;
-    moments: readonly PastMoment[];
+    events: readonly ListedEvent[];
     start: number;
     end: number;
     /** The duration of a bar. */
@@ -87,77 +83,34 @@ function colourOf(result: string, index: number): string {
     return chartColour(index);
 }
 
-/** Drawn without a chart library, which would be larger than the page. */
-function ExposureChart({ exposure: { environment, results, bars }, moments, start, end, barWidth }: ChartProps) {
-    const span = end - start;
+function ExposureChart({ exposure: { environment, results, bars }, events, start, end, barWidth }: ChartProps) {
+    const times = Array.from({ length: (end - start) / barWidth }, (_, index) => start + index * barWidth);
+    const byTime = new Map(bars.map((bar) => [Math.floor(Date.parse(bar.timestamp) / barWidth), bar]));
+    const barAt = times.map((time) => byTime.get(Math.floor(time / barWidth)));
     const newest = bars.at(-1);
-    const shown = results.filter((_, index) => bars.some(({ shares }) => shares[index]! > 0));
-    const label = `Exposure in ${environment}`;
+    const timeLabel = barWidth > HOUR ? shortDay : timeOfDay;
     return (
-        <figure className={classes['chart']} aria-label={label}>
-            <figcaption>
-                <b>{environment}</b>
-                {shown.map((result) => (
-                    <span key={result} className={classes['result']}>
-                        <i style={{ background: colourOf(result, results.indexOf(result)) }} aria-hidden="true" />
-                        {result} {formatShare(newest?.shares[results.indexOf(result)] ?? 0)}
-                    </span>
-                ))}
-            </figcaption>
-            <div className={classes['plot']}>
-                <svg viewBox="0 0 1000 100" preserveAspectRatio="none" role="img" aria-label={`${label}, oldest first`}>
-                    {bars.map(({ timestamp, shares, total }) => {
-                        const x = Math.max(0, ((Date.parse(timestamp) - start) / span) * 1000);
-                        let y = 100;
-                        return (
-                            <g key={timestamp}>
-                                <title>{`${dateTime(timestamp)}: ${formatNumber(total)} evaluations`}</title>
-                                {shares.map((share, index) => {
-                                    y -= share * 100;
-                                    return (
-                                        <rect
-                                            // The results have a fixed order.
-                                            key={results[index]}
-                                            x={x}
-                                            y={y}
-                                            width={(barWidth / span) * 940}
-                                            height={share * 100}
-                                            fill={colourOf(results[index]!, index)}
-                                        />
-                                    );
-                                })}
-                            </g>
-                        );
-                    })}
-                </svg>
-                {markersOf(moments, barWidth).map(({ at, events }) => {
-                    const words = events.map(({ type }) => eventTypeLabel(type)).join(', ');
-                    return (
-                        <Tooltip key={at} label={`${dateTime(at)}: ${words}`} multiline maw={320}>
-                            <Link
-                                className={classes['marker']}
-                                style={{ left: `${((Date.parse(at) - start) / span) * 100}%` }}
-                                to="/history"
-                                search={{ id: String(events.at(-1)?.id) }}
-                                aria-label={`${words}, ${dateTime(at)}`}
-                            />
-                        </Tooltip>
-                    );
-                })}
-            </div>
-            <div className={classes['ends']} aria-hidden="true">
-                <span>{day(new Date(start).toISOString())}</span>
-                <span>Now</span>
-            </div>
-        </figure>
+        <Chart
+            label={`Exposure in ${environment}`}
+            title={<b>{environment}</b>}
+            isStacked
+            height={96}
+            max={1}
+            hasDecimals
+            format={formatShare}
+            bins={times.map((time) => timeLabel(new Date(time)))}
+            titleOf={(bin) => `${dateTime(new Date(times[bin]!))}: ${count(barAt[bin]?.total ?? 0, 'evaluation')}`}
+            series={results.flatMap((name, index) =>
+                bars.some(({ shares }) => shares[index]! > 0)
+                    ? {
+                          name,
+                          legend: `${name} ${formatShare(newest?.shares[index] ?? 0)}`,
+                          colour: colourOf(name, index),
+                          values: barAt.map((bar) => bar?.shares[index] ?? null),
+                      }
+                    : [],
+            )}
+            markers={changeMarkers(events, { start, end, binWidth: barWidth })}
+        />
     );
-}
-
-/** Returns one marker for all changes within a bar, with its events in order: separate markers would cover each other. */
-function markersOf(moments: readonly PastMoment[], barWidth: number): { at: string; events: ListedEvent[] }[] {
-    const bars = Object.groupBy(moments, ({ at }) => Math.floor(Date.parse(at) / barWidth));
-    return Object.values(bars).map((list = []) => ({
-        at: list.at(-1)?.at ?? '',
-        events: list.flatMap(({ events }) => events.toReversed()),
-    }));
 }
