@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 
 /** PostgreSQL keeps each named statement and its plan in the memory of each connection. */
 const LIMIT = 150;
+/** Texts remembered after their first execution. */
+const MAX_SEEN_ONCE = 1_000;
 /** Longer statements are inserts of arbitrary length, which rarely repeat. */
 const LONGEST = 8_000;
 
@@ -40,7 +42,7 @@ export class StatementNames {
         if (name !== undefined || !this.#areUsed) return this.#areUsed ? name : undefined;
         if (this.#names.size >= LIMIT || text.length > LONGEST) return undefined;
         if (!this.#seenOnce.delete(text)) {
-            if (this.#seenOnce.size >= LIMIT) this.#seenOnce.clear();
+            if (this.#seenOnce.size >= MAX_SEEN_ONCE) this.#seenOnce.clear();
             this.#seenOnce.add(text);
             return undefined;
         }
