@@ -1,8 +1,4 @@
-import {
-    CompiledQuery,
-    type DatabaseConnection,
-    type QueryResult,
-} from 'kysely';
+import { CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
 import pg from 'pg';
 import { OutcomeUnknown } from '../core/errors/database-trouble.ts';
 import type { DatabaseHealth } from './database-health.ts';
