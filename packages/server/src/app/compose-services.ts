@@ -20,7 +20,10 @@ import { createWrite } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { ANONYMOUS_SDK } from '../core/access/actor.ts';
+import { NO_SERIES } from '../core/series/no-series.ts';
+import type { SeriesReader } from '../core/series/series-reader.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
+import { NO_EXTERNAL_METRICS } from '../core/settings/external-metrics-source.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
@@ -61,6 +64,8 @@ export interface ServiceOptions {
     resolve?: Resolve;
     /** Used instead of the built-in types of SDK reports: tests declare another type. */
     reportTypes?: ReportTypes;
+    /** Used instead of the stored series. */
+    series?: SeriesReader;
 }
 
 /** The services of the routes, and the token tables, of which routes get only the read methods. */
@@ -86,6 +91,7 @@ export async function composeServices(
         onFeedError,
         resolve,
         reportTypes: types = SDK_REPORT_TYPES,
+        series = NO_SERIES,
     }: ServiceOptions,
 ): Promise<ComposedServices> {
     registerActions(Object.values(ACTIONS));
@@ -122,6 +128,7 @@ export async function composeServices(
         scim: NO_SCIM,
         traffic: SAMPLE_EVERYTHING,
         agents: AGENTS_READ,
+        externalSourceImpactMetrics: NO_EXTERNAL_METRICS,
     };
     const settings = new Settings({
         db: priorityDb,
@@ -229,8 +236,9 @@ export async function composeServices(
         oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
         settings,
         eventStreams,
-        inside: new InternalClient(),
+        internalClient: new InternalClient(),
         reports,
+        series,
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
         outbound,
