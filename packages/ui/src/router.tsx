@@ -10,8 +10,7 @@ import { searchText, text } from './components/lists/from-address.ts';
 import type { MomentComparison } from './pages/compare/compare.queries.ts';
 import type { ComparedEnvironments } from './pages/compare/environments.queries.ts';
 import type { EventQuery } from './pages/events/event.queries.ts';
-import { readFlagFilter } from './pages/flags/table/flag-filter.ts';
-import { readFlagSearch } from './pages/search/flag-search.ts';
+import { type FlagSearch, readFlagSearch } from './pages/flags/table/flag-search.ts';
 
 /** The pages and their URLs. The code of a page is preloaded when the user is about to navigate there. */
 
@@ -63,10 +62,26 @@ const projects = createRoute({
     component: lazyComponent(() => import('./pages/projects/ProjectsPage.tsx'), 'ProjectsPage'),
 });
 
+interface ProjectAddress extends FlagSearch {
+    tab?: string | undefined;
+    /** The section of the settings. */
+    section?: string | undefined;
+    /** The open side panel: `status`. */
+    panel?: string | undefined;
+    /** The environment whose default strategy is being edited. */
+    strategy?: string | undefined;
+}
+
 const project = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId',
-    validateSearch: readFlagFilter,
+    validateSearch: (search: Search): ProjectAddress => ({
+        ...readFlagSearch(search),
+        tab: text(search['tab']),
+        section: text(search['section']),
+        panel: text(search['panel']),
+        strategy: text(search['strategy']),
+    }),
     component: lazyComponent(() => import('./pages/projects/ProjectPage.tsx'), 'ProjectPage'),
 });
 
