@@ -7,8 +7,7 @@ import { lazyComponent } from './components/layout/lazy.tsx';
 import { Page } from './components/layout/Page.tsx';
 import { Empty, HomeButton } from './components/layout/States.tsx';
 import { searchText, text } from './components/lists/from-address.ts';
-import type { MomentComparison } from './pages/compare/compare.queries.ts';
-import type { ComparedEnvironments } from './pages/compare/environments.queries.ts';
+import { fromEnvironmentsSearch, readCompareSearch } from './pages/compare/compare-search.ts';
 import type { EventQuery } from './pages/events/event.queries.ts';
 import { type FlagSearch, readFlagSearch } from './pages/flags/table/flag-search.ts';
 
@@ -217,25 +216,17 @@ const insights = createRoute({
 const compare = createRoute({
     getParentRoute: () => app,
     path: '/compare',
-    validateSearch: (search: Search): Partial<MomentComparison> => ({
-        project: text(search['project']),
-        environment: text(search['environment']),
-        from: searchText(search['from']),
-        to: searchText(search['to']),
-    }),
+    validateSearch: readCompareSearch,
     component: lazyComponent(() => import('./pages/compare/ComparePage.tsx'), 'ComparePage'),
 });
 
+/** The former address of comparisons of environments. */
 const compareEnvironments = createRoute({
     getParentRoute: () => app,
     path: '/compare-environments',
-    validateSearch: (search: Search): Partial<ComparedEnvironments> => ({
-        project: text(search['project']),
-        from: text(search['from']),
-        to: text(search['to']),
-        feature: text(search['feature']),
-    }),
-    component: lazyComponent(() => import('./pages/compare/CompareEnvironmentsPage.tsx'), 'CompareEnvironmentsPage'),
+    beforeLoad: ({ search }) => {
+        throw redirect({ to: '/compare', search: fromEnvironmentsSearch(search), replace: true });
+    },
 });
 
 const segments = createRoute({

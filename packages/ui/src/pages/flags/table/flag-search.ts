@@ -2,6 +2,9 @@ import { searchText, text } from '../../../components/lists/from-address.ts';
 
 const STATES = ['active', 'stale', 'potentially-stale', 'old'];
 
+const days = (value: unknown) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 9_999 ? value : undefined;
+
 /** The search and the sort order of a list of flags. They are stored in the URL, so that they can be shared and saved. */
 export interface FlagSearch {
     query?: string | undefined;
@@ -52,9 +55,6 @@ export const NO_SEARCH: FlagSearch = readFlagSearch({});
 
 export const isFiltered = ({ sort: _sort, isDown: _isDown, ...filters }: FlagSearch): boolean =>
     Object.values(filters).some((value) => value !== undefined);
-
-const days = (value: unknown) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 9_999 ? value : undefined;
 
 const is = (value: string | undefined) => (value ? `IS:${value}` : undefined);
 const anyOf = (values: string | undefined) => (values ? `IS_ANY_OF:${values}` : undefined);
