@@ -43,7 +43,11 @@ export function CompareForm({ start, environments, onCompare }: Props) {
                 // Another project has other environments and flags.
                 onChange={(value) =>
                     value &&
-                    select({ project: value, feature: undefined, ...(isAcross && { source: '', environment: undefined }) })
+                    select({
+                        project: value,
+                        feature: undefined,
+                        ...(isAcross && { source: '', environment: undefined }),
+                    })
                 }
             />
             {feature !== undefined && (
@@ -59,7 +63,9 @@ export function CompareForm({ start, environments, onCompare }: Props) {
                 label="From environment"
                 data={[
                     { value: '', label: 'The same' },
-                    ...environments.filter((name) => name !== environment).map((name) => ({ value: name, label: name })),
+                    ...environments
+                        .filter((name) => name !== environment)
+                        .map((name) => ({ value: name, label: name })),
                 ]}
                 allowDeselect={false}
                 value={source ?? ''}

@@ -49,7 +49,13 @@ export function ComparePage() {
 
     const compared = isAcross && project && pair ? { project, ...pair, feature: search.feature } : undefined;
     const start = compared
-        ? { project: compared.project, source: compared.from, environment: compared.to, feature: compared.feature, from }
+        ? {
+              project: compared.project,
+              source: compared.from,
+              environment: compared.to,
+              feature: compared.feature,
+              from,
+          }
         : (moments ?? { project: project ?? '', from });
     return (
         <Page

@@ -30,8 +30,7 @@ export function MomentDifferences({ query, firstChange }: Props) {
                 comparison.changes.length === 0 && query.from === firstChange ? (
                     <Empty title="Nothing to compare yet" icon={<IconArrowsDiff size={22} />}>
                         No flag or segment of this project has changed since Halyard was installed,{' '}
-                        {formatMoment(firstChange)}. After a change, this page shows what differs and who is
-                        affected.
+                        {formatMoment(firstChange)}. After a change, this page shows what differs and who is affected.
                     </Empty>
                 ) : (
                     <section aria-label="Differences" className={classes['result']}>

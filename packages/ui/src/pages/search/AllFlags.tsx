@@ -8,9 +8,9 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { BulkBar } from '../flags/table/BulkBar.tsx';
 import type { ShownFlag } from '../flags/table/FlagRow.tsx';
 import { FlagRows } from '../flags/table/FlagRows.tsx';
+import type { FlagSearch } from '../flags/table/flag-search.ts';
 import { useRowActions } from '../flags/table/use-row-actions.ts';
 import { useSwitchAnywhere } from '../flags/table/use-switch-anywhere.tsx';
-import type { FlagSearch } from '../flags/table/flag-search.ts';
 import { useEveryFlag } from './search.queries.ts';
 
 interface Props {

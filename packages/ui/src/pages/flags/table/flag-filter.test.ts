@@ -126,7 +126,10 @@ test('the valid parts of an invalid URL are used', () => {
 test('any URL yields a filter, and parsing its serialisation yields the same filter', () => {
     fc.assert(
         fc.property(
-            fc.dictionary(fc.constantFrom('q', 'query', 'stage', 'lifecycle', 'state', 'sort', 'isDown', 'tag', 'x'), fc.jsonValue()),
+            fc.dictionary(
+                fc.constantFrom('q', 'query', 'stage', 'lifecycle', 'state', 'sort', 'isDown', 'tag', 'x'),
+                fc.jsonValue(),
+            ),
             (search) => {
                 const filter = readFlagSearch(search);
                 expect(readFlagSearch({ ...filter })).toEqual(filter);

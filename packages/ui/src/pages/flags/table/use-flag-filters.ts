@@ -46,7 +46,12 @@ export function useFlagFilters(
     const { data: types = [] } = useFlagTypes();
     const owners = useOwners(search.owner);
     const places = project?.environments ?? environments.map(({ name }) => name);
-    const type: FlagFilter = { member: 'type', label: 'Type', none: 'Any type', data: named(types.map(({ id }) => id)) };
+    const type: FlagFilter = {
+        member: 'type',
+        label: 'Type',
+        none: 'Any type',
+        data: named(types.map(({ id }) => id)),
+    };
     const state: FlagFilter = {
         member: 'state',
         label: 'State',
@@ -83,7 +88,13 @@ export function useFlagFilters(
         shown: [ofProject, state, status, ...tag],
         more: [
             owner,
-            { member: 'notSeenFor', label: 'Not seen for', none: 'Last seen: any', data: spans('Not seen for'), read: Number },
+            {
+                member: 'notSeenFor',
+                label: 'Not seen for',
+                none: 'Last seen: any',
+                data: spans('Not seen for'),
+                read: Number,
+            },
             {
                 member: 'oneAnswerFor',
                 label: 'Single value for',
