@@ -71,16 +71,24 @@ interface ProjectAddress extends FlagSearch {
     strategy?: string | undefined;
 }
 
+const readProjectAddress = (search: Search): ProjectAddress => ({
+    ...readFlagSearch(search),
+    tab: text(search['tab']),
+    section: text(search['section']),
+    panel: text(search['panel']),
+    strategy: text(search['strategy']),
+});
+
 const project = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId',
-    validateSearch: (search: Search): ProjectAddress => ({
-        ...readFlagSearch(search),
-        tab: text(search['tab']),
-        section: text(search['section']),
-        panel: text(search['panel']),
-        strategy: text(search['strategy']),
-    }),
+    validateSearch: readProjectAddress,
+    // The former names of the search and of the lifecycle stage.
+    beforeLoad: ({ location, params }) => {
+        if (!('q' in location.search || 'stage' in location.search)) return;
+        const search = readProjectAddress({ ...location.search });
+        throw redirect({ to: '/projects/$projectId', params, search, replace: true });
+    },
     component: lazyComponent(() => import('./pages/projects/ProjectPage.tsx'), 'ProjectPage'),
 });
 
