@@ -13,7 +13,7 @@ import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import { registerActions } from '../changes/action-registry.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import { createObserve } from '../changes/observe.ts';
+import { createRecordObservation } from '../changes/record-observation.ts';
 import { createRehearse } from '../changes/rehearse.ts';
 import { createRun } from '../changes/run.ts';
 import { tracedWrite } from '../changes/traced-write.ts';
@@ -21,7 +21,10 @@ import { createWrite } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { ANONYMOUS_SDK } from '../core/access/actor.ts';
+import { NO_SERIES } from '../core/series/no-series.ts';
+import type { SeriesReader } from '../core/series/series-reader.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
+import { NO_EXTERNAL_METRICS } from '../core/settings/external-metrics-source.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
@@ -62,6 +65,8 @@ export interface ServiceOptions {
     resolve?: Resolve;
     /** Used instead of the built-in types of SDK reports: tests declare another type. */
     reportTypes?: ReportTypes;
+    /** Used instead of the stored series. */
+    series?: SeriesReader;
 }
 
 /** The services of the routes, and the token tables, of which routes get only the read methods. */
@@ -87,14 +92,15 @@ export async function composeServices(
         onFeedError,
         resolve,
         reportTypes: types = SDK_REPORT_TYPES,
+        series = NO_SERIES,
     }: ServiceOptions,
 ): Promise<ComposedServices> {
     registerActions(Object.values(ACTIONS));
     const { tracer } = telemetry;
     const { db, priorityDb } = database;
-    const observe = createObserve(database);
+    const recordObservation = createRecordObservation(database);
     const secrets = new SecretBox(config.secretKeys);
-    await observe((tx) => reencryptSecrets(tx, secrets)).catch((error: unknown) => {
+    await recordObservation((tx) => reencryptSecrets(tx, secrets)).catch((error: unknown) => {
         if (!(error instanceof CannotOpen)) throw error;
         throw new ConfigError(
             'SECRET_KEY cannot decrypt the secrets in the database. Set the key with which they were encrypted.',
@@ -123,6 +129,7 @@ export async function composeServices(
         scim: NO_SCIM,
         traffic: SAMPLE_EVERYTHING,
         agents: AGENTS_READ,
+        externalSourceImpactMetrics: NO_EXTERNAL_METRICS,
     };
     const settings = new Settings({
         db: priorityDb,
@@ -139,7 +146,7 @@ export async function composeServices(
     const projectIndex = new ProjectIndex(db, clock);
     const useCounts = new UseCounts(db);
     const journal = new ReportStorage({
-        ...{ db, observe, snapshots, clock, types, stagesReached, log },
+        ...{ db, recordObservation, snapshots, clock, types, stagesReached, log },
         onStored: () => flagIndex.followMeasurements(),
     });
     const reports = new ReportReceiver({ snapshots, clock, types, journal, log });
@@ -149,7 +156,7 @@ export async function composeServices(
         setting: () => settings.get('traffic'),
         storage: new SampleStorage({
             db,
-            observe,
+            recordObservation,
             secrets: sampleSecrets(config, secrets),
             clock,
             isOnlyNode: !config.databaseUrl,
@@ -159,7 +166,7 @@ export async function composeServices(
     });
     const sessions = new Sessions({
         db,
-        observe,
+        recordObservation,
         clock,
         hours: config.sessionHours,
         perUser: config.maxSessions,
@@ -173,7 +180,7 @@ export async function composeServices(
     const deliveries = new Deliveries({
         ...(tracer && { tracer }),
         db,
-        observe,
+        recordObservation,
         clock,
         random: Math.random,
         outbound,
@@ -185,7 +192,7 @@ export async function composeServices(
 
     const mails = new Mails({
         db,
-        observe,
+        recordObservation,
         clock,
         random: Math.random,
         send: smtpSender(config, publicUrl),
@@ -218,7 +225,7 @@ export async function composeServices(
         isDraining,
         write,
         rehearse,
-        observe,
+        recordObservation,
         changeFeed,
         snapshots,
         pastFlags,
@@ -232,12 +239,13 @@ export async function composeServices(
         eventStreams,
         inside: new InternalClient(),
         reports,
+        series,
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
         outbound,
         deliveries,
         schedules,
-        attempts: new LoginRateLimiter({ observe, clock, perMinute: config.loginsPerMinute }),
+        attempts: new LoginRateLimiter({ recordObservation, clock, perMinute: config.loginsPerMinute }),
         mails,
         log,
         tokens,

@@ -7,10 +7,11 @@ import type { Schedules } from '../admin/governance/change-requests/schedules/sc
 import type { EventIndex } from '../admin/observations/events/event-index.ts';
 import type { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import type { Observe } from '../changes/observe.ts';
+import type { RecordObservation } from '../changes/record-observation.ts';
 import type { Rehearse } from '../changes/rehearse.ts';
 import type { Write } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
+import type { SeriesReader } from '../core/series/series-reader.ts';
 import type { Evaluated } from '../delivery/evaluation-events.ts';
 import type { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import type { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
@@ -46,7 +47,7 @@ export interface Services {
     isDraining: () => boolean;
     write: Write;
     rehearse: Rehearse;
-    observe: Observe;
+    recordObservation: RecordObservation;
     changeFeed: ChangeFeed;
     snapshots: Snapshots;
     /** Past configurations of environments. */
@@ -65,6 +66,8 @@ export interface Services {
     inside: InternalClient;
     /** Receives and stores SDK reports. */
     reports: ReportReceiver;
+    /** Metrics that applications reported. */
+    series: SeriesReader;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
     /** Called for every evaluation; undefined when evaluations are not exported. */

@@ -63,7 +63,7 @@ test('verify-log shows the first broken event in the database, in a backup and i
     });
     expect(await run(['verify-log'])).toMatchObject({ status: 0, json: { verdicts: [{ verified: revision }] } });
 
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx.updateTable('events').set({ created_by: 'nobody' }).where('id', '=', 2).execute(),
     );
     await writeFile(archive, `${lines.toSpliced(2, 1).join('\n')}\n`);
@@ -85,7 +85,7 @@ test('verify-log continues from its checkpoint file, and detects changes before 
     const file = path.join(folder, 'checkpoint');
     const verify = () => run(['verify-log', '--checkpoint', file]);
     const changeAuthor = (id: number, author: string) =>
-        app.services.observe((tx) =>
+        app.services.recordObservation((tx) =>
             tx.updateTable('events').set({ created_by: author }).where('id', '=', id).execute(),
         );
     const authorOf = async (id: number) =>
@@ -136,7 +136,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
         status: 0,
         json: { verdicts: [{ valid: true, verified: 0, head }] },
     });
-    const { db, observe } = app.services;
+    const { db, recordObservation } = app.services;
     const { hash } = await db
         .selectFrom('events')
         .select('hash')
@@ -147,7 +147,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
         status: 1,
         json: { valid: false, verdicts: [{ reason: expect.stringContaining(`event ${id} is missing`) }] },
     };
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         await tx.deleteFrom('events').where('id', '=', id).execute();
         await tx
             .updateTable('event_head')
@@ -157,7 +157,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
     expect(await run(['verify-log'])).toMatchObject(missing);
 
     // Even if the stored head is adjusted too, the publications reveal the removed events.
-    await observe((tx) =>
+    await recordObservation((tx) =>
         tx
             .updateTable('event_head')
             .set({ highest_revision: id - 1 })
@@ -166,7 +166,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
     expect(await run(['verify-log'])).toMatchObject(missing);
 
     // The database no longer contains a trace of the event; only a proof stored outside reveals the removal.
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         await tx.deleteFrom('publications').where('revision', '>=', id).execute();
         await tx.updateTable('publications').set({ superseded_by: null }).where('superseded_by', '>=', id).execute();
     });
@@ -287,9 +287,9 @@ test('the doctor prints each problem with the next step, one line each', async (
         }),
     );
 
-    const { observe } = app.services;
+    const { recordObservation } = app.services;
     // Another clock, a newer release and a careless operator leave a database in this state.
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         await sql`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '')`.execute(tx);
         await sql`update events set created_at = '2999-01-01T00:00:00.000Z' where id = (select max(id) from events)`.execute(
             tx,
@@ -307,7 +307,7 @@ test('the doctor prints each problem with the next step, one line each', async (
             },
         }),
     );
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         await sql`delete from kysely_migration`.execute(tx);
         await sql`insert into kysely_migration (name, timestamp) values ('0001-foundation', '')`.execute(tx);
     });
@@ -361,7 +361,7 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
             return diagnosis(ran).found.get('Permissions');
         };
         const grant = async (...statements: string[]) => {
-            await app.services.observe(async (tx) => {
+            await app.services.recordObservation(async (tx) => {
                 for (const statement of statements) await sql.raw(statement).execute(tx);
             });
         };

@@ -9,7 +9,7 @@ async function withStep(name: string) {
     const database = await emptyDatabase();
     onTestFinished(database.remove);
     const app = await testApp({ database });
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         sql`insert into kysely_migration (name, timestamp) values (${name}, '2030-01-01')`.execute(tx),
     );
     await app.close();
@@ -31,10 +31,10 @@ test('a node does not start on the database of a newer version that removed some
     await expect(testApp({ database })).rejects.toThrow(/^A newer version of Halyard wrote this database\./);
 });
 
-/** Replaces the recorded migrations by those of a build from before the first release. */
+/** Replaces the recorded schema by the migrations of a build from before the first release. */
 const recordUnpublished = (app: TestApp, names: readonly string[]) =>
-    app.services.observe(async (tx) => {
-        await sql`delete from kysely_migration`.execute(tx);
+    app.services.recordObservation(async (tx) => {
+        await sql`delete from kysely_migration where name = '0001-schema'`.execute(tx);
         for (const name of names) {
             await sql`insert into kysely_migration (name, timestamp) values (${name}, '2026-01-01')`.execute(tx);
         }
@@ -55,7 +55,7 @@ test('a database with all migrations of the unpublished builds is current: SDKs 
     expect(await delta(upgraded, etag)).toMatchObject({ status: 304 });
     await upgraded.has.flag();
     const next = (await delta(upgraded, etag)).headers.get('etag')!;
-    const { rows } = await upgraded.services.observe((tx) =>
+    const { rows } = await upgraded.services.recordObservation((tx) =>
         sql<{ name: string }>`select name from kysely_migration`.execute(tx),
     );
     // Nodes of the unpublished builds may restart beside this version.

@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import type { Logger } from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
 import { type App, type AppOptions, startApp } from '../../src/app/app.ts';
-import type { Observe } from '../../src/changes/observe.ts';
+import type { RecordObservation } from '../../src/changes/record-observation.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { SYSTEM_ACTOR } from '../../src/core/access/actor.ts';
 import { isAdminWrite, type Route, statusesOf } from '../../src/http/route/route.ts';
@@ -67,6 +67,8 @@ export interface TestAppOptions {
     /** The clock of the node; the database keeps its own. Default: one clock for both, which `passTime` moves. */
     nodeClock?: () => Date;
     reportTypes?: AppOptions['reportTypes'];
+    /** Used instead of the stored series. */
+    series?: AppOptions['series'];
 }
 
 /** A real app on a real database, used through real HTTP. Every request checks the common guarantees. */
@@ -79,6 +81,7 @@ export async function testApp({
     log,
     nodeClock,
     reportTypes,
+    series,
 }: TestAppOptions = {}) {
     const own = database ?? (await copyOf(template ?? (await freshInstall())));
     let offset = 0;
@@ -92,6 +95,7 @@ export async function testApp({
         lingerMs: 0,
         ...(resolve && { resolve }),
         ...(reportTypes && { reportTypes }),
+        ...(series && { series }),
         ...(!database && !log && !setsConnections(environment) && own.opened && { database: own.opened() }),
     });
     const client = new HttpClient();
@@ -157,7 +161,7 @@ function freshInstall(): Promise<TestDatabase> {
             lingerMs: 0,
         });
         const password_hash = await hash(ADMIN_PASSWORD, QUICK_HASH);
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx.updateTable('users').set({ password_hash }).where('username', '=', 'admin').execute(),
         );
         await app.close();
@@ -197,13 +201,13 @@ interface Control {
 function testClient(app: App, client: HttpClient, control: Control) {
     const { db, flagIndex, projectIndex } = app.services;
     // Rows that a test inserts directly cause neither events nor measurements.
-    const observe: Observe = async (work, options) => {
-        const result = await app.services.observe(work, options);
+    const recordObservation: RecordObservation = async (work, options) => {
+        const result = await app.services.recordObservation(work, options);
         flagIndex.outdateAll();
         projectIndex.outdate();
         return result;
     };
-    const services = { ...app.services, observe };
+    const services = { ...app.services, recordObservation };
     const base = `http://127.0.0.1:${new URL(app.url).port}${app.services.config.basePath}`;
 
     async function revision(): Promise<number> {

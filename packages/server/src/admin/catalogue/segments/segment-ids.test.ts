@@ -6,7 +6,7 @@ test('a segment id that an older node assigned beyond the counter does not block
     const app = await testApp();
     const first = await app.has.segment({ name: 'first' });
     // Versions without the counter let the database assign ids.
-    await app.services.observe(async (tx) => {
+    await app.services.recordObservation(async (tx) => {
         await sql`insert into segments (id, name, constraints, created_by, created_at)
             values (${first.id + 1}, 'by-old-node', '[]', 'someone', '2026-01-01T00:00:00.000Z')`.execute(tx);
     });
@@ -31,7 +31,7 @@ test('change requests and comments are numbered after the highest stored id when
     const { body: request } = await propose();
     const comments = `${project}/change-requests/${request.id}/comments`;
     expect((await app.post(comments, { text: 'one' })).status).toBeLessThan(300);
-    await app.services.observe((tx) => tx.updateTable('counters').set({ last: 0 }).execute());
+    await app.services.recordObservation((tx) => tx.updateTable('counters').set({ last: 0 }).execute());
 
     expect((await app.post(comments, { text: 'two' })).status).toBeLessThan(300);
     expect((await propose()).status).toBeLessThan(300);

@@ -113,7 +113,7 @@ test('short tokens of an older version keep working, and are no longer shown', a
     const database = await newDatabase();
     const before = await testApp({ database });
     const short = '*:*.hunter';
-    await before.services.observe(async (tx) => {
+    await before.services.recordObservation(async (tx) => {
         const ofInitial = tx.updateTable('api_tokens').where('name', '=', 'initial').where('type', '=', 'admin');
         await ofInitial.set({ visible: '*:*.…', secret_hash: hashSecret(short) }).execute();
         const [created] = await tx.selectFrom('events').selectAll().where('type', '=', 'api-token-created').execute();

@@ -22,9 +22,9 @@ async function fail(
     app: TestApp,
     { login, userId = null, times = 20, address = '127.0.0.1' }: Failures,
 ): Promise<void> {
-    const { observe, clock } = app.services;
+    const { recordObservation, clock } = app.services;
     const attempt = { login, userId: userId ?? undefined, address, method: 'password' as const, now: clock() };
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         for (let time = 0; time < times; time++) await recordLogin(tx, attempt);
     });
 }
@@ -91,6 +91,18 @@ test('failures are counted per user and reset by a successful sign-in', async ()
         loginAttempts: 0,
         seenAt: expect.any(String),
     });
+});
+
+test('failures of an unknown user count in any spelling of the name, like those of a user', async () => {
+    const app = await testApp();
+    await fail(app, { login: 'nobody' });
+    await fail(app, { login: 'ADMIN', userId: 1 });
+
+    const statuses = await Promise.all(
+        ['NoBody', 'Admin'].map(async (login) => (await signIn(app, login, 'Wrong-password-1')).status),
+    );
+
+    expect(statuses).toEqual([429, 429]);
 });
 
 test.each(['admin', 'nobody'])(
@@ -172,14 +184,16 @@ test('guessing from many networks is rejected, except from networks where the us
 
 test('an IPv6 /64 prefix counts as one network', async () => {
     const app = await testApp();
-    const { observe, clock } = app.services;
+    const { recordObservation, clock } = app.services;
     const attempt = { login: 'admin', userId: 1, method: 'password', now: clock() } as const;
     for (let host = 1; host <= 20; host++) {
         await fail(app, { login: 'admin', userId: 1, times: 1, address: `2001:db8:0:7::${host.toString(16)}` });
     }
 
-    await expect(beginLogin(observe, { ...attempt, address: '2001:0db8::7:a:b:c:d' })).rejects.toThrow(/too often/);
-    expect(await beginLogin(observe, { ...attempt, address: '2001:db8:0:8::1' })).toBeGreaterThan(0);
+    await expect(beginLogin(recordObservation, { ...attempt, address: '2001:0db8::7:a:b:c:d' })).rejects.toThrow(
+        /too often/,
+    );
+    expect(await beginLogin(recordObservation, { ...attempt, address: '2001:db8:0:8::1' })).toBeGreaterThan(0);
 });
 
 test('the username and the e-mail address of a user count as one account', async () => {
@@ -251,7 +265,7 @@ test('the login history is available as CSV without spreadsheet formulas', async
 
 test('old sign-ins, expired sessions and expired links are deleted', async () => {
     const app = await testApp();
-    const { db, observe, clock } = app.services;
+    const { db, recordObservation, clock } = app.services;
     await signIn(app, 'admin', ADMIN_PASSWORD);
     await app.post('/api/admin/user-admin', { username: 'ed', rootRole: 3 });
     const count = async () => {
@@ -259,10 +273,10 @@ test('old sign-ins, expired sessions and expired links are deleted', async () =>
         return Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length));
     };
 
-    await deleteExpired(observe, clock(), 14);
+    await deleteExpired(recordObservation, clock(), 14);
     const kept = await count();
     app.passTime(15 * DAY);
-    await deleteExpired(observe, clock(), 14);
+    await deleteExpired(recordObservation, clock(), 14);
 
     expect(kept).toEqual([1, 1, 1]);
     expect(await count()).toEqual([0, 0, 0]);
