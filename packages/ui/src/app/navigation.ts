@@ -2,7 +2,6 @@ import {
     IconAdjustmentsHorizontal,
     IconApps,
     IconArrowsDiff,
-    IconArrowsLeftRight,
     IconBraces,
     IconChartHistogram,
     IconFlag3,
@@ -54,12 +53,7 @@ export const NAVIGATION: { title?: string; items: NavigationEntry[] }[] = [
                 to: '/insights',
                 icon: IconChartHistogram,
             },
-            { label: 'Compare moments', to: '/compare', icon: IconArrowsDiff },
-            {
-                label: 'Compare environments',
-                to: '/compare-environments',
-                icon: IconArrowsLeftRight,
-            },
+            { label: 'Compare', to: '/compare', icon: IconArrowsDiff },
         ],
     },
     {

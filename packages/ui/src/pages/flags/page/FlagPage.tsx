@@ -242,7 +242,7 @@ function Actions({ flag }: { flag: Flag }) {
                         <Menu.Item
                             leftSection={<IconArrowsLeftRight size={15} />}
                             renderRoot={(props) => (
-                                <Link {...props} to="/compare-environments" search={{ project, feature: flag.name }} />
+                                <Link {...props} to="/compare" search={{ project, source: '', feature: flag.name }} />
                             )}
                         >
                             Compare environments…
