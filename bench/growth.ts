@@ -60,7 +60,7 @@ async function use({ app, url }: BenchApp): Promise<void> {
 
 async function signIn({ app }: BenchApp): Promise<void> {
     for (let first = 0; first < LOGINS; first += 1_000) {
-        await app.services.observe(async (tx) => {
+        await app.services.recordObservation(async (tx) => {
             for (let index = first; index < first + 1_000; index++) {
                 const login = `someone-${index % 500}@example.com`;
                 const address = `203.0.113.${index % 250}`;
@@ -93,9 +93,9 @@ async function deliver(bench: BenchApp): Promise<void> {
 
 /** All tables with their indexes. */
 async function sizes({ app }: BenchApp, kind: DatabaseKind): Promise<{ tables: Sizes; whole: number }> {
-    const { db, observe } = app.services;
+    const { db, recordObservation } = app.services;
     const query = async (text: string) =>
-        Number((await observe((tx) => sql.raw<{ bytes: number }>(text).execute(tx))).rows[0]!.bytes);
+        Number((await recordObservation((tx) => sql.raw<{ bytes: number }>(text).execute(tx))).rows[0]!.bytes);
     const bytesOf = (table: Table) =>
         query(
             kind === 'embedded'

@@ -75,7 +75,7 @@ test('the menu of a strategy does not vanish when the code for reordering has lo
     await enabledFlag(server, 'lantern', 'development', ['first', 'second']);
     const { page, settled } = await enter(server.url, undefined, { hasCache: false });
     const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
-    await page.route('**/SortableStrategies-*.js', async (route) => {
+    await page.route('**/SortableList-*.js', async (route) => {
         await loaded;
         await route.continue();
     });

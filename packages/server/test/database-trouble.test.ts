@@ -50,7 +50,8 @@ async function clientOf(connectionString: string): Promise<pg.Client> {
 }
 
 /** Uses the connection of the writer. */
-const pragma = (app: TestApp, text: string) => app.services.observe((tx) => sql.raw(`PRAGMA ${text}`).execute(tx));
+const pragma = (app: TestApp, text: string) =>
+    app.services.recordObservation((tx) => sql.raw(`PRAGMA ${text}`).execute(tx));
 
 const STAGES: Record<string, (environment?: Record<string, string>) => Promise<Stage>> = isPostgres
     ? {

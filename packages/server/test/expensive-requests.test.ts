@@ -34,7 +34,7 @@ const switchOff = (app: TestApp, by: RequestOptions = {}) =>
 /** Keeps the writer busy, so that rehearsals and changes wait; returns a function that releases it. */
 async function holdWriter(app: TestApp): Promise<() => Promise<void>> {
     const [started, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const held = app.services.observe(
+    const held = app.services.recordObservation(
         async () => {
             started.resolve();
             await done.promise;

@@ -18,7 +18,7 @@ const app = await testApp({
 });
 const { secret: frontendToken } = await app.has.token({ type: 'frontend' });
 const user = await app.has.user();
-const role = await app.services.observe((tx) =>
+const role = await app.services.recordObservation((tx) =>
     tx
         .insertInto('roles')
         .values({ name: 'tested', type: 'custom', description: null })
@@ -37,7 +37,7 @@ const cases = guarded.flatMap((route) => route.permissions.map((permission) => (
 /** Gives the user exactly this permission in this scope. */
 async function allow(permission: Permission, { project, environment }: Scope): Promise<void> {
     await forbidAll();
-    await app.services.observe(async (tx) => {
+    await app.services.recordObservation(async (tx) => {
         const isRoot = PERMISSIONS[permission].scope === 'root';
         await tx
             .insertInto('role_permissions')
@@ -56,7 +56,7 @@ async function allow(permission: Permission, { project, environment }: Scope): P
 }
 
 const forbidAll = () =>
-    app.services.observe(async (tx) => {
+    app.services.recordObservation(async (tx) => {
         await tx.deleteFrom('user_roles').where('user_id', '=', user.id).execute();
         await tx.deleteFrom('role_permissions').where('role_id', '=', role.id).execute();
     });

@@ -38,7 +38,7 @@ async function stagedProject(): Promise<TestApp> {
 
 function rowsByTable({ services }: TestApp): Promise<Map<string, number>> {
     const kind = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
-    return services.observe(async (tx) => {
+    return services.recordObservation(async (tx) => {
         const counts = new Map<string, number>();
         for (const { name, columns } of await tableShapes(tx, kind)) {
             if (!columns.some((column) => column.name === 'project')) continue;

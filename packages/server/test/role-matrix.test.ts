@@ -88,7 +88,7 @@ async function people(): Promise<Record<string, Person>> {
     }
     const none = await app.has.user();
     const withoutRole = await person(none);
-    await app.services.observe((tx) => tx.deleteFrom('user_roles').where('user_id', '=', none.id).execute());
+    await app.services.recordObservation((tx) => tx.deleteFrom('user_roles').where('user_id', '=', none.id).execute());
 
     const owner = await app.has.user({ projectRoles: everywhere('owner') });
     const member = await app.has.user({ projectRoles: everywhere('member') });

@@ -14,7 +14,7 @@ import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import { registerActions } from '../changes/action-registry.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import { createObserve } from '../changes/observe.ts';
+import { createRecordObservation } from '../changes/record-observation.ts';
 import { createRehearse } from '../changes/rehearse.ts';
 import { createRun } from '../changes/run.ts';
 import { tracedWrite } from '../changes/traced-write.ts';
@@ -94,9 +94,9 @@ export async function composeServices(
     registerActions(Object.values(ACTIONS));
     const { tracer } = telemetry;
     const { db, priorityDb } = database;
-    const observe = createObserve(database);
+    const recordObservation = createRecordObservation(database);
     const secrets = new SecretBox(config.secretKeys);
-    await observe((tx) => reencryptSecrets(tx, secrets)).catch((error: unknown) => {
+    await recordObservation((tx) => reencryptSecrets(tx, secrets)).catch((error: unknown) => {
         if (!(error instanceof CannotOpen)) throw error;
         throw new ConfigError(
             'SECRET_KEY cannot decrypt the secrets in the database. Set the key with which they were encrypted.',
@@ -142,7 +142,7 @@ export async function composeServices(
     const useCounts = new UseCounts(db);
     const dropped = new DroppedReports();
     const journal = new ReportStorage({
-        ...{ db, observe, snapshots, clock, types, stagesReached, dropped, log },
+        ...{ db, recordObservation, snapshots, clock, types, stagesReached, dropped, log },
         onStored: () => flagIndex.followMeasurements(),
     });
     const reports = new ReportReceiver({ snapshots, clock, types, dropped, journal, log });
@@ -152,7 +152,7 @@ export async function composeServices(
         setting: () => settings.get('traffic'),
         storage: new SampleStorage({
             db,
-            observe,
+            recordObservation,
             secrets: sampleSecrets(config, secrets),
             clock,
             isOnlyNode: !config.databaseUrl,
@@ -162,7 +162,7 @@ export async function composeServices(
     });
     const sessions = new Sessions({
         db,
-        observe,
+        recordObservation,
         clock,
         hours: config.sessionHours,
         perUser: config.maxSessions,
@@ -176,7 +176,7 @@ export async function composeServices(
     const deliveries = new Deliveries({
         ...(tracer && { tracer }),
         db,
-        observe,
+        recordObservation,
         clock,
         random: Math.random,
         outbound,
@@ -188,7 +188,7 @@ export async function composeServices(
 
     const mails = new Mails({
         db,
-        observe,
+        recordObservation,
         clock,
         random: Math.random,
         send: smtpSender(config, publicUrl),
@@ -221,7 +221,7 @@ export async function composeServices(
         isDraining,
         write,
         rehearse,
-        observe,
+        recordObservation,
         changeFeed,
         snapshots,
         pastFlags,
@@ -241,7 +241,7 @@ export async function composeServices(
         outbound,
         deliveries,
         schedules,
-        attempts: new LoginRateLimiter({ observe, clock, perMinute: config.loginsPerMinute }),
+        attempts: new LoginRateLimiter({ recordObservation, clock, perMinute: config.loginsPerMinute }),
         mails,
         log,
         tokens,

@@ -120,10 +120,10 @@ test('a turn is taken once, even if many nodes request it at the same time', asy
     const next = new Date(now.getTime() + DAY_MS);
     const attempts = Array.from({ length: 10 }, () => nodes)
         .flat()
-        .map(({ services }) => claimRun(services.observe, 'something', { now, next }));
+        .map(({ services }) => claimRun(services.recordObservation, 'something', { now, next }));
     expect((await Promise.all(attempts)).filter(Boolean)).toHaveLength(1);
     const again = nodes.map(({ services }) =>
-        claimRun(services.observe, 'something', { now: next, next: new Date(next.getTime() + DAY_MS) }),
+        claimRun(services.recordObservation, 'something', { now: next, next: new Date(next.getTime() + DAY_MS) }),
     );
     expect((await Promise.all(again)).filter(Boolean)).toHaveLength(1);
 });

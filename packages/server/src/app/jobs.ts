@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 export const jobs = (
     {
         db,
-        observe,
+        recordObservation,
         databaseHealth,
         clock,
         attempts,
@@ -77,21 +77,21 @@ export const jobs = (
         id: 'recheck-database',
         description: 'checks whether a database that failed can be written again',
         everySeconds: 2,
-        run: () => databaseHealth.recheck(() => observe(probeWrite, { exclusive: true })),
+        run: () => databaseHealth.recheck(() => recordObservation(probeWrite, { exclusive: true })),
     },
     {
         id: 'delete-expired-sessions',
         description: 'deletes expired sessions, links and old sign-in records',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => deleteExpired(observe, clock(), config.loginHistoryDays),
+        run: () => deleteExpired(recordObservation, clock(), config.loginHistoryDays),
     },
     {
         id: 'delete-old-change-receipts',
         description: 'deletes the receipts of old changes',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => deleteOldReceipts(observe, clock()),
+        run: () => deleteOldReceipts(recordObservation, clock()),
     },
     {
         id: 'reset-login-rate-limits',
@@ -104,14 +104,14 @@ export const jobs = (
         id: 'store-token-use',
         description: 'stores when API tokens were used',
         everySeconds: 60,
-        run: () => recordTokenUse(observe, tokens.takeSeen(), clock().toISOString()),
+        run: () => recordTokenUse(recordObservation, tokens.takeSeen(), clock().toISOString()),
         alsoAtStop: true,
     },
     {
         id: 'store-personal-token-use',
         description: 'stores when personal access tokens were used',
         everySeconds: 60,
-        run: () => recordPersonalTokenUse(observe, personalTokens.takeSeen(), clock().toISOString()),
+        run: () => recordPersonalTokenUse(recordObservation, personalTokens.takeSeen(), clock().toISOString()),
         alsoAtStop: true,
     },
     {
@@ -141,7 +141,7 @@ export const jobs = (
         description: 'deletes old usage and registrations',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => deleteOldReports({ observe, clock, reports }, config.dailyUsageDays),
+        run: () => deleteOldReports({ recordObservation, clock, reports }, config.dailyUsageDays),
     },
     {
         id: 'store-traffic-samples',
@@ -165,10 +165,10 @@ export const jobs = (
             const now = clock();
             const next = new Date(now.getTime() + DAY_MS);
             // Without a mail server the turn is not taken, so that the mails are sent once a mail server is configured.
-            if (!mails.isEnabled || !(await claimRun(observe, 'mail-owners-of-stale-flags', { now, next }))) {
+            if (!mails.isEnabled || !(await claimRun(recordObservation, 'mail-owners-of-stale-flags', { now, next }))) {
                 return;
             }
-            await observe((tx) => notifyOwnersOfOldFlags(tx, now.toISOString()), { exclusive: true });
+            await recordObservation((tx) => notifyOwnersOfOldFlags(tx, now.toISOString()), { exclusive: true });
             mails.wake();
         },
     },
@@ -184,7 +184,7 @@ export const jobs = (
         description: 'deletes old records of deliveries',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => observe((tx) => deleteOldMessages(tx, 'deliveries', clock(), config.deliveryDays)),
+        run: () => recordObservation((tx) => deleteOldMessages(tx, 'deliveries', clock(), config.deliveryDays)),
     },
     // Timers apply schedules on time. This job covers clock changes and database outages.
     {
@@ -206,7 +206,7 @@ export const jobs = (
         description: 'deletes old records of mails',
         isDueWork: true,
         everySeconds: 3600,
-        run: () => observe((tx) => deleteOldMessages(tx, 'mails', clock(), config.deliveryDays)),
+        run: () => recordObservation((tx) => deleteOldMessages(tx, 'mails', clock(), config.deliveryDays)),
     },
     {
         id: 'archive-events',
@@ -216,16 +216,16 @@ export const jobs = (
         run: async () => {
             const now = clock();
             const next = new Date(now.getTime() + DAY_MS);
-            if (!(await claimRun(observe, 'archive-events', { now, next }))) return;
+            if (!(await claimRun(recordObservation, 'archive-events', { now, next }))) return;
             // Archived at least a day ago, so all readers that had started by then have finished. One hour of tolerance, because
             // the archive was recorded shortly after the job of that day started.
             const archivedBefore = new Date(now.getTime() - DAY_MS + HOUR_MS).toISOString();
-            const { left } = await sweep(db, observe, { folder: config.archiveDir, archivedBefore });
+            const { left } = await sweep(db, recordObservation, { folder: config.archiveDir, archivedBefore });
             for (const reason of left) log.warn(reason);
             await moveHorizons({
                 db,
                 write,
-                observe,
+                recordObservation,
                 clock,
                 folder: config.archiveDir,
                 instance: settings.get('instance').id,

@@ -7,7 +7,7 @@ import type { Schedules } from '../admin/governance/change-requests/schedules/sc
 import type { EventIndex } from '../admin/observations/events/event-index.ts';
 import type { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import type { Observe } from '../changes/observe.ts';
+import type { RecordObservation } from '../changes/record-observation.ts';
 import type { Rehearse } from '../changes/rehearse.ts';
 import type { Write } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
@@ -47,7 +47,7 @@ export interface Services {
     isDraining: () => boolean;
     write: Write;
     rehearse: Rehearse;
-    observe: Observe;
+    recordObservation: RecordObservation;
     changeFeed: ChangeFeed;
     snapshots: Snapshots;
     /** Past configurations of environments. */

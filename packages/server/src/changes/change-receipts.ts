@@ -1,7 +1,7 @@
 import type { AdminActor } from '../core/access/actor.ts';
 import { invalid, tooManyRequests } from '../core/errors/errors.ts';
 import type { Db, Tx } from '../storage/database.ts';
-import type { Observe } from './observe.ts';
+import type { RecordObservation } from './record-observation.ts';
 
 /** `applied`: the change is committed. `not-applied`: it is not, and a late request with its id is refused. */
 export type ChangeOutcome = 'applied' | 'not-applied';
@@ -39,8 +39,12 @@ interface ReceiptKey {
 }
 
 /** The final outcome of a change: when there is no receipt yet, the change is refused from now on. */
-export function settleChange(observe: Observe, { user, id }: ReceiptKey, now: string): Promise<ChangeOutcome> {
-    return observe(async (tx) => {
+export function settleChange(
+    recordObservation: RecordObservation,
+    { user, id }: ReceiptKey,
+    now: string,
+): Promise<ChangeOutcome> {
+    return recordObservation(async (tx) => {
         const known = await findOutcome(tx, { user, id });
         if (known) return known;
         await refuseTooMany(tx, user);
@@ -94,7 +98,7 @@ async function insertReceipt(
 /** No request stays in transit for so long. */
 const RECEIPT_DAYS = 2;
 
-export async function deleteOldReceipts(observe: Observe, now: Date): Promise<void> {
+export async function deleteOldReceipts(recordObservation: RecordObservation, now: Date): Promise<void> {
     const oldest = new Date(now.getTime() - RECEIPT_DAYS * 86_400_000).toISOString();
-    await observe((tx) => tx.deleteFrom('change_receipts').where('created_at', '<', oldest).execute());
+    await recordObservation((tx) => tx.deleteFrom('change_receipts').where('created_at', '<', oldest).execute());
 }

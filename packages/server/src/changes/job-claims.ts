@@ -1,8 +1,12 @@
-import type { Observe } from './observe.ts';
+import type { RecordObservation } from './record-observation.ts';
 
 /** For jobs that one node runs for all: whether this node runs it. No other node runs it before `next`. */
-export const claimRun = (observe: Observe, name: string, { now, next }: { now: Date; next: Date }): Promise<boolean> =>
-    observe(async (tx) => {
+export const claimRun = (
+    recordObservation: RecordObservation,
+    name: string,
+    { now, next }: { now: Date; next: Date },
+): Promise<boolean> =>
+    recordObservation(async (tx) => {
         await tx
             .insertInto('job_turns')
             .values({ name, next_at: now.toISOString() })
@@ -19,5 +23,5 @@ export const claimRun = (observe: Observe, name: string, { now, next }: { now: D
     });
 
 /** For jobs that run one at a time, rather than at intervals. */
-export const releaseRun = (observe: Observe, name: string): Promise<unknown> =>
-    observe((tx) => tx.deleteFrom('job_turns').where('name', '=', name).execute());
+export const releaseRun = (recordObservation: RecordObservation, name: string): Promise<unknown> =>
+    recordObservation((tx) => tx.deleteFrom('job_turns').where('name', '=', name).execute());

@@ -11,8 +11,8 @@ import { hashOf, selectEvents, toEvent } from '../changes/event-log.ts';
 const DAY_MS = 86_400_000;
 
 /** Rewrites the events as a valid chain with the specified ages, because the command uses the real clock. */
-async function backdate({ services: { observe } }: TestApp, daysOf: (id: number) => number): Promise<void> {
-    await observe(async (tx) => {
+async function backdate({ services: { recordObservation } }: TestApp, daysOf: (id: number) => number): Promise<void> {
+    await recordObservation(async (tx) => {
         let hash = '';
         for (const row of await selectEvents(tx).orderBy('id').execute()) {
             const createdAt = new Date(Date.now() - daysOf(row.id) * DAY_MS).toISOString();
@@ -165,17 +165,17 @@ test('verify-log verifies archives together with the log and detects a missing, 
     ]);
     expect(reasons(await verify(...files, files[1]!))[1]).toMatch(`events ${first + 1} to ${second} are in two`);
 
-    const { observe, db } = app.services;
+    const { recordObservation, db } = app.services;
     const forged = await selectEvents(db).select('previous_hash').where('id', '=', second).executeTakeFirstOrThrow();
     const event = { ...toEvent(forged), createdBy: 'nobody' };
     const fitting = { created_by: 'nobody', hash: hashOf(forged.previous_hash, event) };
-    await observe((tx) => tx.updateTable('events').set(fitting).where('id', '=', second).execute());
+    await recordObservation((tx) => tx.updateTable('events').set(fitting).where('id', '=', second).execute());
     expect(await verify()).toMatchObject({ status: 0 });
     expect(reasons(await verify('--folder', folder))).toEqual([
         1,
         `event ${second} is another in the database than in ${files[1]}`,
     ]);
-    await observe((tx) =>
+    await recordObservation((tx) =>
         tx
             .deleteFrom('event_archives')
             .where('from_revision', '=', first + 1)

@@ -4,7 +4,7 @@ import type { Result } from '@halyard/cli/program/result';
 import { type ArchiveDependencies, archivableBefore, archiveEventsBefore } from '../changes/archive/archive-events.ts';
 import { archivedThrough } from '../changes/archive/horizon.ts';
 import { moveHorizons, sweep } from '../changes/archive/retention.ts';
-import { createObserve } from '../changes/observe.ts';
+import { createRecordObservation } from '../changes/record-observation.ts';
 import { createRun } from '../changes/run.ts';
 import { createWrite } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
@@ -61,13 +61,13 @@ async function moveOnly(dependencies: ArchiveDependencies, days: number): Promis
 }
 
 async function moveAndSweep(dependencies: ArchiveDependencies, days: number, { pastDays }: Config): Promise<Result> {
-    const { db, observe, folder, clock } = dependencies;
+    const { db, recordObservation, folder, clock } = dependencies;
     const { json, lines } = await describeMoved(
         dependencies,
         days,
         await moveHorizons({ ...dependencies, eventLogDays: days, pastDays }),
     );
-    const { deleted, left } = await sweep(db, observe, { folder, archivedBefore: clock().toISOString() });
+    const { deleted, left } = await sweep(db, recordObservation, { folder, archivedBefore: clock().toISOString() });
     if (left.length > 0) throw new CommandError(left.join(' '));
     const rows = `${deleted} events were deleted from the database.`;
     return { json: { ...json, deleted }, text: [...lines, rows].join('\n') };
@@ -106,7 +106,7 @@ async function archiveDependencies(
             // Running nodes are notified through the database.
             announce: async () => undefined,
         }),
-        observe: createObserve(database),
+        recordObservation: createRecordObservation(database),
         clock,
         folder,
         instance: String(content['id']),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,6 +12,7 @@ import { halyard } from '../../test/support/halyard.ts';
 import { run } from '../../test/support/in-process.ts';
 import { startSdk, until } from '../../test/support/sdk.ts';
 import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../test/support/test-app.ts';
+import { UNPUBLISHED_MIGRATIONS } from '../storage/unpublished-builds.ts';
 
 /** A service with its own database, which can be stopped and started again on the same port. */
 async function ownService() {
@@ -102,6 +104,40 @@ test('after a restore, SDKs with newer state than the backup fetch all flags aga
     await until(streaming, () => streaming.isEnabled('kept') && streaming.isEnabled('deleted-later'));
     await until(polling, () => polling.isEnabled('kept') && polling.isEnabled('deleted-later'));
 }, 120_000);
+
+/** The same backup as a build from before the first release would have written it. */
+async function withMigrations(file: string, steps: readonly string[]): Promise<string> {
+    const [header, ...lines] = gunzipSync(await readFile(file))
+        .toString()
+        .trimEnd()
+        .split('\n');
+    const { end } = JSON.parse(lines.pop()!);
+    const content = [JSON.stringify({ ...JSON.parse(header!), steps }), ...lines].map((line) => `${line}\n`).join('');
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const old = `${file}.${steps.length}`;
+    await writeFile(old, gzipSync(`${content}${JSON.stringify({ end: { ...end, sha256 } })}\n`));
+    return old;
+}
+
+test('a backup of the last unpublished build is restored, and one of an earlier build is refused', async () => {
+    const { app, command, startAgain } = await ownService();
+    await app.has.flag({ name: 'kept', enabled: true });
+    const file = await newFile();
+    await command('backup', file);
+    const last = await withMigrations(file, UNPUBLISHED_MIGRATIONS);
+    const earlier = await withMigrations(file, UNPUBLISHED_MIGRATIONS.slice(0, -1));
+    await turn(app, 'kept', 'off');
+    await app.close();
+
+    expect(await command('restore', earlier, '--replace')).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('from before its first release'),
+    });
+    expect(await command('restore', last, '--replace')).toMatchObject({ status: 0, json: { chain: { valid: true } } });
+    expect(await (await startAgain()).clientFeatures()).toMatchObject({
+        features: [{ name: 'kept', enabled: true }],
+    });
+}, 60_000);
 
 test('a backup is readable by its owner only, overwrites no file, and cannot be restored if a byte differs', async () => {
     const { app, command, onTerminal } = await ownService();

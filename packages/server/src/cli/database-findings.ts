@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { ContentFacts, DatabaseFacts, Permissions } from '../storage/copy/database-facts.ts';
+import { UNPUBLISHED_BUILD } from '../storage/unpublished-builds.ts';
 import { describeSkew, isSkewed } from './clock-skew.ts';
 import { type DoctorFinding, errorFinding, okFinding, warningFinding } from './findings.ts';
 
@@ -59,17 +60,19 @@ function clock(databaseNow: number, now: Date): DoctorFinding {
 }
 
 export function contentFindings(content: ContentFacts, now: Date): DoctorFinding[] {
-    const { revision, newestEventAt, unknownSteps, missingSteps } = content;
+    const { revision, newestEventAt, isOfUnpublishedBuild, unknownSteps, missingSteps } = content;
     const newest = newestEventAt === undefined ? now.getTime() : Date.parse(newestEventAt);
     return [
-        unknownSteps > 0
-            ? errorFinding('Schema', 'a newer version of Halyard wrote this database. Start that one.')
-            : missingSteps > 0
-              ? warningFinding(
-                    'Schema',
-                    `${missingSteps} migrations are pending: the next start runs them. Create a backup first.`,
-                )
-              : okFinding('Schema', 'up to date'),
+        isOfUnpublishedBuild
+            ? errorFinding('Schema', UNPUBLISHED_BUILD)
+            : unknownSteps > 0
+              ? errorFinding('Schema', 'a newer version of Halyard wrote this database. Start that one.')
+              : missingSteps > 0
+                ? warningFinding(
+                      'Schema',
+                      `${missingSteps} migrations are pending: the next start runs them. Create a backup first.`,
+                  )
+                : okFinding('Schema', 'up to date'),
         // The event was recorded by a clock that is ahead of this one, or before this one was set back.
         newest > now.getTime() && isSkewed(newest, now)
             ? errorFinding(

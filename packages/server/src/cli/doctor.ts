@@ -3,7 +3,7 @@ import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import type { Result } from '@halyard/cli/program/result';
 import { satisfies } from 'semver';
 import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
-import { createObserve } from '../changes/observe.ts';
+import { createRecordObservation } from '../changes/record-observation.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import { contentFacts, databaseFacts } from '../storage/copy/database-facts.ts';
@@ -115,7 +115,7 @@ class Undo extends Error {}
 /** Tries the re-encryption of secrets that a start does, and rolls it back. */
 async function secretsOpen(opened: Opened, config: Config): Promise<DoctorFinding> {
     try {
-        await createObserve(opened)(async (tx) => {
+        await createRecordObservation(opened)(async (tx) => {
             await reencryptSecrets(tx, new SecretBox(config.secretKeys));
             throw new Undo();
         });

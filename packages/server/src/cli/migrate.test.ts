@@ -72,7 +72,7 @@ test('migrate fails if a row of the copy differs', async () => {
     await app.has.flag({ name: 'kept' });
     const revision = await app.revision();
     // The publications were already inconsistent before: a warning, not a reason to stop.
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx.updateTable('publications').set({ definition: '{"name":"kept"}' }).where('name', '=', 'kept').execute(),
     );
     const wrong = (await findPublicationDifferences(app.services.db)).length;

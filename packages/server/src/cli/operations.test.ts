@@ -12,6 +12,7 @@ import { startApp } from '../app/app.ts';
 import { ARCHIVE_FORMAT } from '../changes/archive/archive-format.ts';
 import { selectEvents, toEvent } from '../changes/event-log.ts';
 import { readConfig } from '../config/config.ts';
+import { contentFindings } from './database-findings.ts';
 
 async function ownService(environment: Record<string, string> = {}) {
     const database = await ownFreshInstall();
@@ -62,7 +63,7 @@ test('verify-log shows the first broken event in the database, in a backup and i
     });
     expect(await run(['verify-log'])).toMatchObject({ status: 0, json: { verdicts: [{ verified: revision }] } });
 
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx.updateTable('events').set({ created_by: 'nobody' }).where('id', '=', 2).execute(),
     );
     await writeFile(archive, `${lines.toSpliced(2, 1).join('\n')}\n`);
@@ -84,7 +85,7 @@ test('verify-log continues from its checkpoint file, and detects changes before 
     const file = path.join(folder, 'checkpoint');
     const verify = () => run(['verify-log', '--checkpoint', file]);
     const changeAuthor = (id: number, author: string) =>
-        app.services.observe((tx) =>
+        app.services.recordObservation((tx) =>
             tx.updateTable('events').set({ created_by: author }).where('id', '=', id).execute(),
         );
     const authorOf = async (id: number) =>
@@ -135,7 +136,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
         status: 0,
         json: { verdicts: [{ valid: true, verified: 0, head }] },
     });
-    const { db, observe } = app.services;
+    const { db, recordObservation } = app.services;
     const { hash } = await db
         .selectFrom('events')
         .select('hash')
@@ -146,7 +147,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
         status: 1,
         json: { valid: false, verdicts: [{ reason: expect.stringContaining(`event ${id} is missing`) }] },
     };
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         await tx.deleteFrom('events').where('id', '=', id).execute();
         await tx
             .updateTable('event_head')
@@ -156,7 +157,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
     expect(await run(['verify-log'])).toMatchObject(missing);
 
     // Even if the stored head is adjusted too, the publications reveal the removed events.
-    await observe((tx) =>
+    await recordObservation((tx) =>
         tx
             .updateTable('event_head')
             .set({ highest_revision: id - 1 })
@@ -165,7 +166,7 @@ test('verify-log notices that the newest events are missing, though the rest is 
     expect(await run(['verify-log'])).toMatchObject(missing);
 
     // The database no longer contains a trace of the event; only a proof stored outside reveals the removal.
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         await tx.deleteFrom('publications').where('revision', '>=', id).execute();
         await tx.updateTable('publications').set({ superseded_by: null }).where('superseded_by', '>=', id).execute();
     });
@@ -286,9 +287,9 @@ test('the doctor prints each problem with the next step, one line each', async (
         }),
     );
 
-    const { observe } = app.services;
+    const { recordObservation } = app.services;
     // Another clock, a newer release and a careless operator leave a database in this state.
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         await sql`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', '')`.execute(tx);
         await sql`update events set created_at = '2999-01-01T00:00:00.000Z' where id = (select max(id) from events)`.execute(
             tx,
@@ -306,14 +307,20 @@ test('the doctor prints each problem with the next step, one line each', async (
             },
         }),
     );
-    await observe((tx) => sql`delete from kysely_migration where name like '9999-%' or name like '0068-%'`.execute(tx));
+    await recordObservation(async (tx) => {
+        await sql`delete from kysely_migration`.execute(tx);
+        await sql`insert into kysely_migration (name, timestamp) values ('0001-foundation', '')`.execute(tx);
+    });
     const older = await diagnose([], {});
+    const content = { revision: 1, newestEventAt: undefined, isOfUnpublishedBuild: false, unknownSteps: 0 };
+    const [pending] = contentFindings({ ...content, missingSteps: 1 }, new Date());
 
     expect(aged.found.get('Schema')).toMatch(/^wrong: a newer version of Halyard wrote this database/);
     expect(aged.found.get('Events')).toMatch(/^wrong: the newest event is \d+ s ahead of this machine/);
     expect(aged.found.get('Service')).toBe(`fine: responds at ${app.url}`);
     expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: 0 bytes free at \/proc\. Free up space/));
-    expect(older.found.get('Schema')).toMatch(/^doubtful: 1 migrations are pending/);
+    expect(older.found.get('Schema')).toMatch(/^wrong: A build of Halyard from before its first release wrote this/);
+    expect(pending).toMatchObject({ state: 'doubtful', says: expect.stringMatching(/^1 migrations are pending/) });
     expect(ahead.status).toBe(1);
     expect(ahead.found.get('Service')).toMatch(/^wrong: its clock is 3[56]\d\d s behind this machine/);
     if (DATA_DIR) expect(aged.all).toContainEqual(expect.stringMatching(/^wrong: other users can read .*chmod 600/));
@@ -354,7 +361,7 @@ if (process.env['TEST_DATABASE'] === 'postgres') {
             return diagnosis(ran).found.get('Permissions');
         };
         const grant = async (...statements: string[]) => {
-            await app.services.observe(async (tx) => {
+            await app.services.recordObservation(async (tx) => {
                 for (const statement of statements) await sql.raw(statement).execute(tx);
             });
         };

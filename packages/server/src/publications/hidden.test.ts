@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
 import { CLIENT_TOKEN, ownFreshInstall, type TestApp, testApp } from '../../test/support/test-app.ts';
-import { POSTGRES_TYPES, SQLITE_TYPES } from '../storage/column-types.ts';
-import { up } from '../storage/migrations/0023-hidden-strategies.ts';
-import { findPublicationDifferences } from './publish.ts';
 
 const STRATEGIES = '/api/admin/projects/default/features/checkout/environments/development/strategies';
 
@@ -37,16 +34,4 @@ test('changes that SDKs do not receive cause no SDK update, not even after a res
     expect((await fetchFlags(restarted, etag)).status).toBe(304);
     await restarted.close();
     await database.remove();
-});
-
-test('a database of an older version is completed with the data that it did not store', async () => {
-    const app = await testApp();
-    await flagWithStrategies(app);
-    const types = process.env['TEST_DATABASE'] === 'postgres' ? POSTGRES_TYPES : SQLITE_TYPES;
-    await app.services.observe((tx) => tx.deleteFrom('publications').where('kind', '=', 'hidden').execute());
-    expect(await findPublicationDifferences(app.services.db)).toMatchObject([{ publication: expect.any(String) }]);
-
-    await app.services.observe((tx) => up(tx, types));
-
-    expect(await findPublicationDifferences(app.services.db)).toEqual([]);
 });

@@ -65,7 +65,7 @@ if (isPostgres) {
     test('a node with a wrong clock leaves due schedules to a node with a correct one', async () => {
         const { skewed, correct } = await twoNodes(-10 * MINUTE_MS);
         const isOn = await schedule(skewed, Date.now() + 9 * MINUTE_MS);
-        await skewed.services.observe((tx) =>
+        await skewed.services.recordObservation((tx) =>
             tx.updateTable('change_request_schedules').set({ scheduled_at: new Date().toISOString() }).execute(),
         );
 

@@ -9,9 +9,6 @@ import type { Tables } from './tables.ts';
 
 const kind = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
 
-/** Earlier migrations are older than decision 85. */
-const FIRST = '0047';
-
 interface Column {
     table: string;
     name: string;
@@ -112,10 +109,10 @@ test('no migration removes anything that the previous release uses, unless its n
     const { transaction } = await open();
     await transaction(async (tx) => {
         await sql`create table kysely_migration (name text, timestamp text)`.execute(tx);
-        const older = STEP_NAMES.filter((name) => name < FIRST);
-        await doSteps(tx, kind, older);
+        const [schema, ...later] = STEP_NAMES;
+        await doSteps(tx, kind, [schema!]);
         let before = await schemaOf(tx);
-        for (const name of STEP_NAMES.slice(older.length)) {
+        for (const name of later) {
             await doSteps(tx, kind, [name]);
             const after = await schemaOf(tx);
             if (oldestCompatibleStep(name) === undefined) expect(breakingChanges(before, after), name).toEqual([]);

@@ -65,7 +65,7 @@ describe('User', () => {
         const read = async () => (await app.get(`/api/admin/user-admin/${id}`)).body;
         expect(await read()).not.toHaveProperty('scimId');
 
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx.updateTable('users').set({ scim_id: 'x-1' }).where('id', '=', id).execute(),
         );
         expect((await read()).scimId).toBe('x-1');

@@ -117,14 +117,14 @@ let passwordHash: Promise<string> | undefined;
 
 /** Inserts rows directly: most tests only need users that can sign in. */
 async function insertUser(
-    { observe, clock }: App['services'],
+    { recordObservation, clock }: App['services'],
     username: string,
     roles: readonly { role: Role; project: string | null }[],
 ): Promise<number> {
     passwordHash ??= hash(USER_PASSWORD, QUICK_HASH);
     const password_hash = await passwordHash;
     const created_at = clock().toISOString();
-    return observe(async (tx) => {
+    return recordObservation(async (tx) => {
         const { id } = await tx
             .insertInto('users')
             .values({

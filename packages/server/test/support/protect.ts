@@ -10,7 +10,7 @@ export async function protect(
     }: { project?: string; environment?: string; rules?: object } = {},
 ): Promise<void> {
     const stored = JSON.stringify(rules);
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx
             .insertInto('change_request_settings')
             .values({ project, environment, required_approvals: 1, rules: stored })

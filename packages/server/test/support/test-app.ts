@@ -2,7 +2,7 @@ import { hash } from '@node-rs/argon2';
 import type { Logger } from 'pino';
 import { expect, onTestFinished, vi } from 'vitest';
 import { type App, type AppOptions, startApp } from '../../src/app/app.ts';
-import type { Observe } from '../../src/changes/observe.ts';
+import type { RecordObservation } from '../../src/changes/record-observation.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { SYSTEM_ACTOR } from '../../src/core/access/actor.ts';
 import { isAdminWrite, type Route, statusesOf } from '../../src/http/route/route.ts';
@@ -157,7 +157,7 @@ function freshInstall(): Promise<TestDatabase> {
             lingerMs: 0,
         });
         const password_hash = await hash(ADMIN_PASSWORD, QUICK_HASH);
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx.updateTable('users').set({ password_hash }).where('username', '=', 'admin').execute(),
         );
         await app.close();
@@ -197,13 +197,13 @@ interface Control {
 function testClient(app: App, client: HttpClient, control: Control) {
     const { db, flagIndex, projectIndex } = app.services;
     // Rows that a test inserts directly cause neither events nor measurements.
-    const observe: Observe = async (work, options) => {
-        const result = await app.services.observe(work, options);
+    const recordObservation: RecordObservation = async (work, options) => {
+        const result = await app.services.recordObservation(work, options);
         flagIndex.outdateAll();
         projectIndex.outdate();
         return result;
     };
-    const services = { ...app.services, observe };
+    const services = { ...app.services, recordObservation };
     const base = `http://127.0.0.1:${new URL(app.url).port}${app.services.config.basePath}`;
 
     async function revision(): Promise<number> {

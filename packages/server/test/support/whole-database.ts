@@ -3,8 +3,10 @@ import type { App } from '../../src/app/app.ts';
 import type { Tx } from '../../src/storage/database.ts';
 
 /** All rows of all tables, except the reports of nodes that they run, and the values of sequences: to show that nothing was stored. */
-export function wholeDatabase({ observe }: Pick<App['services'], 'observe'>): Promise<Record<string, string[]>> {
-    return observe(async (tx) => {
+export function wholeDatabase({
+    recordObservation,
+}: Pick<App['services'], 'recordObservation'>): Promise<Record<string, string[]>> {
+    return recordObservation(async (tx) => {
         const rows = await (process.env['TEST_DATABASE'] === 'postgres' ? postgresRows(tx) : sqliteRows(tx));
         const tables = Map.groupBy(rows, ({ name }) => name);
         return Object.fromEntries([...tables].map(([name, list]) => [name, list.map(({ row }) => row).sort()]));

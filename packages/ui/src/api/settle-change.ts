@@ -3,7 +3,14 @@ import { ApiError, api } from './client.ts';
 import { checkConnection, whenReachable } from './connection.ts';
 
 /** The outcome of a change whose response was lost. The user has already been notified. */
-export class SettledChange extends ApiError {}
+export class SettledChange extends ApiError {
+    readonly isApplied: boolean;
+
+    constructor(outcome: Outcome, message: string) {
+        super(0, message);
+        this.isApplied = outcome === 'applied';
+    }
+}
 
 type Outcome = 'applied' | 'not-applied' | 'unknown';
 
@@ -23,7 +30,7 @@ export async function settleChange(lost: LostChange): Promise<SettledChange> {
     const outcome = await outcomeOf(lost.changeId);
     const message = textOf(outcome, lost);
     show({ outcome, message });
-    return new SettledChange(0, message);
+    return new SettledChange(outcome, message);
 }
 
 async function outcomeOf(changeId: string): Promise<Outcome> {

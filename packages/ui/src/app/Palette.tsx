@@ -113,14 +113,10 @@ export function Palette() {
                 }}
             />
             {dialog}
-            {flagProject && (
-                <NewFlagDialog
-                    projectId={flagProject}
-                    opened={creating === 'flag'}
-                    onClose={() => setCreating(undefined)}
-                />
+            {flagProject && creating === 'flag' && (
+                <NewFlagDialog projectId={flagProject} onClose={() => setCreating(undefined)} />
             )}
-            <NewProjectDialog opened={creating === 'project'} onClose={() => setCreating(undefined)} />
+            {creating === 'project' && <NewProjectDialog onClose={() => setCreating(undefined)} />}
         </>
     );
 }

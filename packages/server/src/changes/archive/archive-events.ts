@@ -6,7 +6,7 @@ import { conflict } from '../../core/errors/errors.ts';
 import type { Db } from '../../storage/database.ts';
 import { selectEvents, toEvent } from '../event-log.ts';
 import { claimRun, releaseRun } from '../job-claims.ts';
-import type { Observe } from '../observe.ts';
+import type { RecordObservation } from '../record-observation.ts';
 import type { Write } from '../write.ts';
 import { beginLogAfter } from './archive.commands.ts';
 import { writeArchiveFile } from './archive-file.ts';
@@ -27,7 +27,7 @@ const AT_LONGEST_MS = 15 * 60_000;
 export interface ArchiveDependencies {
     db: Db;
     write: Write;
-    observe: Observe;
+    recordObservation: RecordObservation;
     clock: () => Date;
     folder: string;
     /** The id of the instance, for the header. */
@@ -51,16 +51,16 @@ export async function archiveEventsBefore(dependencies: ArchiveDependencies, bef
  * One node at a time: two nodes writing the same events would waste work, and one would leave a file that the log does not refer
  * to.
  */
-async function exclusively<T>({ observe, clock }: ArchiveDependencies, work: () => Promise<T>): Promise<T> {
+async function exclusively<T>({ recordObservation, clock }: ArchiveDependencies, work: () => Promise<T>): Promise<T> {
     const now = clock();
-    if (!(await claimRun(observe, ARCHIVE_LOCK, { now, next: new Date(now.getTime() + AT_LONGEST_MS) }))) {
+    if (!(await claimRun(recordObservation, ARCHIVE_LOCK, { now, next: new Date(now.getTime() + AT_LONGEST_MS) }))) {
         throw conflict('Old events are being archived by another process. Try again when it is done.');
     }
     try {
         return await work();
     } finally {
         // If this fails, the lock expires later.
-        await releaseRun(observe, ARCHIVE_LOCK).catch(() => undefined);
+        await releaseRun(recordObservation, ARCHIVE_LOCK).catch(() => undefined);
     }
 }
 

@@ -1,13 +1,16 @@
 import { publicationHorizon } from '../../publications/publications.ts';
 import type { Db } from '../../storage/database.ts';
-import type { Observe } from '../observe.ts';
+import type { RecordObservation } from '../record-observation.ts';
 
 /** Revisions whose publications are processed in one transaction. */
 const BATCH = 2_000;
 
 /** Publications before this revision are no longer served. The horizon never moves back. */
-export async function moveHorizon(observe: Observe, horizon: { revision: number; at: string }): Promise<void> {
-    await observe((tx) =>
+export async function moveHorizon(
+    recordObservation: RecordObservation,
+    horizon: { revision: number; at: string },
+): Promise<void> {
+    await recordObservation((tx) =>
         tx
             .insertInto('publication_horizon')
             .values({ id: 1, ...horizon })
@@ -19,7 +22,7 @@ export async function moveHorizon(observe: Observe, horizon: { revision: number;
 }
 
 /** Deletes publications that were superseded before the horizon. Current publications stay, however old they are. */
-export async function sweepPublications(db: Db, observe: Observe): Promise<void> {
+export async function sweepPublications(db: Db, recordObservation: RecordObservation): Promise<void> {
     const horizon = (await publicationHorizon(db))?.revision ?? 0;
     for (let after = -1; after < horizon; after += BATCH) {
         const upTo = Math.min(after + BATCH, horizon);
@@ -32,7 +35,7 @@ export async function sweepPublications(db: Db, observe: Observe): Promise<void>
             .limit(1)
             .executeTakeFirst();
         if (!publications) continue;
-        await observe((tx) =>
+        await recordObservation((tx) =>
             tx
                 .deleteFrom('publications')
                 .where('revision', '>', after)

@@ -26,7 +26,7 @@ async function retain(app: TestApp, { folder = '', eventLogDays = 0, pastDays = 
     const instance = services.settings.get('instance').id;
     const files = await moveHorizons({ ...services, folder, instance, eventLogDays, pastDays });
     const archivedBefore = services.clock().toISOString();
-    await sweep(services.db, services.observe, { folder, archivedBefore });
+    await sweep(services.db, services.recordObservation, { folder, archivedBefore });
     return files;
 }
 
@@ -101,7 +101,7 @@ test('an archive file is kept when the commit is uncertain, and no event is dele
     };
     const countEvents = async () => (await services.db.selectFrom('events').select('id').execute()).length;
     const swept = (archivedBefore = services.clock().toISOString()) =>
-        sweep(services.db, services.observe, { folder, archivedBefore });
+        sweep(services.db, services.recordObservation, { folder, archivedBefore });
 
     await expect(moveHorizons({ ...dependencies, write })).rejects.toThrow(OutcomeUnknown);
 
@@ -226,7 +226,7 @@ test('events that are not yet delivered to an integration are not archived', asy
     const app = await testApp();
     const folder = await archiveFolder();
     const { before } = await withHistory(app);
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx
             .insertInto('integrations')
             .values({
@@ -245,7 +245,7 @@ test('events that are not yet delivered to an integration are not archived', asy
             .execute(),
     );
     const { id: integration } = await app.services.db.selectFrom('integrations').select('id').executeTakeFirstOrThrow();
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx
             .insertInto('deliveries')
             .values({
@@ -325,9 +325,10 @@ test('a manipulated checkpoint or retained event is detected', async () => {
     const folder = await archiveFolder();
     const { before } = await withHistory(app);
     await retain(app, { folder, eventLogDays: 30 });
-    const { observe } = app.services;
+    const { recordObservation } = app.services;
 
-    const setHash = (hash: string) => observe((tx) => tx.updateTable('event_archives').set({ hash }).execute());
+    const setHash = (hash: string) =>
+        recordObservation((tx) => tx.updateTable('event_archives').set({ hash }).execute());
     const { hash } = await app.services.db.selectFrom('event_archives').select('hash').executeTakeFirstOrThrow();
     await setHash('f'.repeat(64));
     expect(await verdict(app)).toMatchObject({ valid: false, firstBroken: { id: before } });
@@ -340,7 +341,9 @@ test('a manipulated checkpoint or retained event is detected', async () => {
         .where('id', '<=', before)
         .orderBy('id')
         .executeTakeFirstOrThrow();
-    await observe((tx) => tx.updateTable('events').set({ created_by: 'x' }).where('id', '=', retained.id).execute());
+    await recordObservation((tx) =>
+        tx.updateTable('events').set({ created_by: 'x' }).where('id', '=', retained.id).execute(),
+    );
     expect(await verdict(app)).toMatchObject({ valid: false, firstBroken: { id: retained.id } });
 });
 

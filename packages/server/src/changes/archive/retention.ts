@@ -1,5 +1,5 @@
 import type { Db } from '../../storage/database.ts';
-import type { Observe } from '../observe.ts';
+import type { RecordObservation } from '../record-observation.ts';
 import { type ArchiveDependencies, archiveEventsBefore } from './archive-events.ts';
 import { horizonOf } from './horizon.ts';
 import { lastRevisionBefore } from './last-revision-before.ts';
@@ -19,24 +19,24 @@ export interface RetentionDependencies extends ArchiveDependencies {
  * that readers that have already started can finish.
  */
 export async function moveHorizons(dependencies: RetentionDependencies): Promise<string[]> {
-    const { db, observe, clock, eventLogDays, pastDays } = dependencies;
+    const { db, recordObservation, clock, eventLogDays, pastDays } = dependencies;
     const now = clock().getTime();
     const daysAgo = (days: number) => new Date(now - days * DAY_MS).toISOString();
     const files = eventLogDays > 0 ? await archiveEventsBefore(dependencies, daysAgo(eventLogDays)) : [];
     // Older publications cannot be read without their events.
     const horizon = await horizonOf(db);
-    if (horizon.revision > 0) await moveHorizon(observe, horizon);
+    if (horizon.revision > 0) await moveHorizon(recordObservation, horizon);
     if (pastDays > 0) {
         const head = await db.selectFrom('event_head').select('revision').executeTakeFirstOrThrow();
         const limits = { after: horizon.revision, before: daysAgo(pastDays), limit: head.revision - 1 };
         const last = await lastRevisionBefore(db, limits);
-        if (last) await moveHorizon(observe, { revision: last.id, at: last.created_at });
+        if (last) await moveHorizon(recordObservation, { revision: last.id, at: last.created_at });
     }
     return files;
 }
 
 /** Deletes rows from before the horizon. */
-export async function sweep(db: Db, observe: Observe, options: SweepOptions): Promise<Swept> {
-    await sweepPublications(db, observe);
-    return sweepArchived(db, observe, options);
+export async function sweep(db: Db, recordObservation: RecordObservation, options: SweepOptions): Promise<Swept> {
+    await sweepPublications(db, recordObservation);
+    return sweepArchived(db, recordObservation, options);
 }

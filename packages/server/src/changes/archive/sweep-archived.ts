@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import type { Db } from '../../storage/database.ts';
-import type { Observe } from '../observe.ts';
+import type { RecordObservation } from '../record-observation.ts';
 import { problemOfArchive } from './archive-file.ts';
 import { checkpointOf, type RecordedArchive } from './horizon.ts';
 import { retainedEvents } from './retained-events.ts';
@@ -26,7 +26,11 @@ export interface Swept {
  * Deletes the rows of archived events, except those that queries still need. The archive file is verified before its first row is
  * deleted; afterwards the file may be moved elsewhere. The next run deletes remaining rows.
  */
-export async function sweepArchived(db: Db, observe: Observe, options: SweepOptions): Promise<Swept> {
+export async function sweepArchived(
+    db: Db,
+    recordObservation: RecordObservation,
+    options: SweepOptions,
+): Promise<Swept> {
     const swept: Swept = { deleted: 0, left: [] };
     const checkpoint = await checkpointOf(db);
     if (!checkpoint) return swept;
@@ -44,7 +48,7 @@ export async function sweepArchived(db: Db, observe: Observe, options: SweepOpti
                 break;
             }
             isProven = true;
-            await observe((tx) => tx.deleteFrom('events').where('id', 'in', unneeded).execute());
+            await recordObservation((tx) => tx.deleteFrom('events').where('id', 'in', unneeded).execute());
             swept.deleted += unneeded.length;
         }
     }

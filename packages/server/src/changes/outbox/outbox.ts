@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db, Tx } from '../../storage/database.ts';
-import type { Observe } from '../observe.ts';
+import type { RecordObservation } from '../record-observation.ts';
 import {
     claimMessages,
     isMessageDue,
@@ -16,7 +16,7 @@ const ABORT_MS = 1_000;
 
 export interface OutboxDependencies {
     db: Db;
-    observe: Observe;
+    recordObservation: RecordObservation;
     clock: () => Date;
     random: () => number;
     /** Whether the clock of this node is wrong. Other nodes then send the due messages. */
@@ -102,12 +102,12 @@ export class Outbox<Table extends OutboxTable> {
     }
 
     async #round(): Promise<void> {
-        const { db, observe, clock, isPaused } = this.#dependencies;
+        const { db, recordObservation, clock, isPaused } = this.#dependencies;
         const { table, policy, source } = this.#options;
         const limit = this.#options.maxConcurrent - this.#running.size;
         if (this.#isStopped || isPaused() || limit === 0) return;
         if (!(await source?.hasMore()) && !(await isMessageDue(db, table, clock()))) return;
-        const { claimed, hasMore } = await observe(
+        const { claimed, hasMore } = await recordObservation(
             async (tx) => ({
                 hasMore: (await source?.enqueue(tx, clock())) ?? false,
                 claimed: await claimMessages(tx, table, { now: clock(), limit, policy }),
@@ -129,10 +129,10 @@ export class Outbox<Table extends OutboxTable> {
     }
 
     async #attempt(message: OutboxRow<Table>): Promise<void> {
-        const { observe, clock, random } = this.#dependencies;
+        const { recordObservation, clock, random } = this.#dependencies;
         const { table, policy, send } = this.#options;
         const outcome = await send(message, this.#abort.signal);
         if (outcome === undefined) return;
-        await observe((tx) => reportAttempt(tx, table, message, { outcome, policy, now: clock(), random }));
+        await recordObservation((tx) => reportAttempt(tx, table, message, { outcome, policy, now: clock(), random }));
     }
 }

@@ -67,7 +67,7 @@ describe('a moment', () => {
     test('includes all changes at the same instant', async () => {
         const instant = app.services.clock();
         const revision = await app.revision();
-        await app.services.observe(async (tx) => {
+        await app.services.recordObservation(async (tx) => {
             await tx
                 .updateTable('events')
                 .set({ created_at: instant.toISOString() })
@@ -169,7 +169,7 @@ describe('the playground for a past moment', () => {
         await app.post(`${FEATURES}/checkout/environments/development/off`);
         // The state after the migration that introduced this data: it exists only from the last publication of the flag on.
         const revision = await app.revision();
-        await app.services.observe(async (tx) => {
+        await app.services.recordObservation(async (tx) => {
             await tx
                 .deleteFrom('publications')
                 .where('kind', '=', 'hidden')

@@ -6,12 +6,12 @@ const DELIVERY_KEY_HOURS = 48;
 
 /** Removes expired data. */
 export async function deleteOldReports(
-    { observe, clock, reports }: Pick<Services, 'observe' | 'clock' | 'reports'>,
+    { recordObservation, clock, reports }: Pick<Services, 'recordObservation' | 'clock' | 'reports'>,
     usageDays: number,
 ): Promise<void> {
     const hoursAgo = (hours: number) => new Date(clock().getTime() - hours * HOURS).toISOString();
     const stores = await reports.types.loadStores();
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         for (const { store } of stores) await store.forget(tx, { hoursAgo, usageDays });
         await tx.deleteFrom('report_deliveries').where('received_at', '<', hoursAgo(DELIVERY_KEY_HOURS)).execute();
         await tx.deleteFrom('token_applications').where('day', '<', hoursAgo(24).slice(0, 10)).execute();

@@ -193,7 +193,7 @@ databaseDescribe('usage', () => {
     databaseTest('that cannot be stored is dropped and does not block other reports', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx
                 .insertInto('report_journal')
                 .values([

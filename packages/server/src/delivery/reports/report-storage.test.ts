@@ -190,7 +190,9 @@ test('a report that the database cannot persist gets 503, and counts once after 
     const app = await testApp();
     await app.has.flag({ name: 'a' });
     const rename = (from: string, to: string) =>
-        app.services.observe((tx) => sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx));
+        app.services.recordObservation((tx) =>
+            sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(tx),
+        );
     await rename('report_journal', 'away');
     onTestFinished(() =>
         rename('away', 'report_journal').then(
@@ -221,7 +223,7 @@ test('while an append takes too long, a few reports of each token are acknowledg
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: isHeld, resolve: holds } = Promise.withResolvers<void>();
     // The embedded database has one writer; on PostgreSQL, appends wait for the table.
-    const holding = app.services.observe(async (tx) => {
+    const holding = app.services.recordObservation(async (tx) => {
         if (process.env['TEST_DATABASE'] === 'postgres')
             await sql`lock table report_journal in exclusive mode`.execute(tx);
         holds();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Observe } from '../../changes/observe.ts';
+import type { RecordObservation } from '../../changes/record-observation.ts';
 import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { notReady } from '../../core/errors/errors.ts';
@@ -38,7 +38,7 @@ const SHARE_TO_DRAIN = 1 / 5;
 
 interface ReportStorageOptions extends Pick<ReportContext, 'snapshots' | 'clock' | 'types'> {
     db: Db;
-    observe: Observe;
+    recordObservation: RecordObservation;
     stagesReached: StagesReached;
     dropped: DroppedReports;
     /** Called after reports were added to the counts. */
@@ -76,13 +76,13 @@ export class ReportStorage implements ReportJournal {
     }
 
     async append(reports: SdkReports, deliveryKey?: string): Promise<boolean> {
-        const { observe, clock } = this.#options;
+        const { recordObservation, clock } = this.#options;
         const rows = await this.#toRows(reports, ENTRIES_PER_ROW);
         if (rows.length === 0 && deliveryKey === undefined) return true;
         const added = rows.map(({ id, part }) => ({ id, entries: this.#reserved(part) }));
         let isAppended = false;
         try {
-            isAppended = await observe(async (tx) => {
+            isAppended = await recordObservation(async (tx) => {
                 if (deliveryKey !== undefined) {
                     const isNew = await tx
                         .insertInto('report_deliveries')
@@ -230,7 +230,7 @@ export class ReportStorage implements ReportJournal {
     }
 
     #replace(ids: readonly string[], rows: readonly JournalRow[]): Promise<void> {
-        return this.#options.observe(
+        return this.#options.recordObservation(
             async (tx) => {
                 await takeJournalRows(tx, ids);
                 await insertJournalRows(tx, rows);
@@ -241,12 +241,12 @@ export class ReportStorage implements ReportJournal {
 
     /** Stores the reports of these rows in one transaction. Entries that the database rejects are dropped, and no others. */
     async #store(ids: readonly string[], reports: SdkReports, parts: number): Promise<void> {
-        const { observe, stagesReached, clock, types, dropped, log } = this.#options;
+        const { recordObservation, stagesReached, clock, types, dropped, log } = this.#options;
         const stores = await types.loadStores();
         const drop = (reason: DropReason, count: number) => dropped.add(reason, count);
         const context = { now: clock().toISOString(), stagesReached, drop };
         try {
-            await observe(
+            await recordObservation(
                 async (tx) => {
                     await takeJournalRows(tx, ids);
                     const started = performance.now();

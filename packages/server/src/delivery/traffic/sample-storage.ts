@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Observe } from '../../changes/observe.ts';
+import type { RecordObservation } from '../../changes/record-observation.ts';
 import type { SampleProjects } from '../../core/settings/sample-origin.ts';
 import { SAMPLE_EVERYTHING, type TrafficSetting } from '../../core/settings/traffic-setting.ts';
 import type { Db, Tx } from '../../storage/database.ts';
@@ -11,7 +11,7 @@ type SamplePeriod = Period<SampleProjects>;
 
 interface SampleStorageOptions {
     db: Db;
-    observe: Observe;
+    recordObservation: RecordObservation;
     /** Without a key, nothing is stored. */
     secrets: SecretBox;
     clock: () => Date;
@@ -50,7 +50,7 @@ export class SampleStorage {
         setting: TrafficSetting | undefined,
         reservoirs: ReadonlyMap<string, readonly SamplePeriod[]>,
     ): Promise<void> {
-        const { db, secrets, observe } = this.#options;
+        const { db, secrets, recordObservation } = this.#options;
         const current = new Set([...reservoirs.values()].flat().map(({ id }) => id));
         const rows = await db.selectFrom('traffic_samples').select(['id', 'since', 'setting', 'owner']).execute();
         const oldest = this.#secondsAgo(DAY_MS);
@@ -62,7 +62,7 @@ export class SampleStorage {
         const stored = new Set(rows.filter(isOwn).map(({ id }) => id));
         const seen_at = this.#secondsAgo(0);
         if (outdated.length + stored.size > 0) {
-            await observe(async (tx) => {
+            await recordObservation(async (tx) => {
                 for (const { id } of outdated) await tx.deleteFrom('traffic_samples').where('id', '=', id).execute();
                 await tx.updateTable('traffic_samples').set({ seen_at }).where('owner', '=', this.#owner).execute();
             });
@@ -87,9 +87,9 @@ export class SampleStorage {
 
     /** Returns the periods of nodes that have ended. From now on this node owns them. */
     async adopt(setting: TrafficSetting): Promise<Map<string, SamplePeriod[]>> {
-        const { db, observe, isOnlyNode } = this.#options;
+        const { db, recordObservation, isOnlyNode } = this.#options;
         const oldest = this.#secondsAgo(DAY_MS);
-        const rows = await observe((tx) => {
+        const rows = await recordObservation((tx) => {
             const ended = tx.updateTable('traffic_samples').set({ owner: this.#owner, seen_at: this.#secondsAgo(0) });
             const others = ended.where('owner', '!=', this.#owner).where('since', '>', oldest);
             const silent = this.#secondsAgo(ENDED_AFTER_MS);
@@ -134,15 +134,15 @@ export class SampleStorage {
 
     /** Lets other nodes adopt the samples, because this node ends. */
     async release(): Promise<void> {
-        await this.#options.observe((tx) =>
+        await this.#options.recordObservation((tx) =>
             tx.updateTable('traffic_samples').set({ owner: '' }).where('owner', '=', this.#owner).execute(),
         );
     }
 
     async #storePeriod(row: Omit<StoredRow, 'content'>, period: SamplePeriod): Promise<void> {
-        const { observe, secrets } = this.#options;
+        const { recordObservation, secrets } = this.#options;
         const content = secrets.seal(JSON.stringify(toStored(period)));
-        await observe(
+        await recordObservation(
             async (tx) => {
                 // The setting may have changed since the samples were taken.
                 if (row.setting === JSON.stringify(await settingIn(tx))) await insert(tx, { ...row, content });

@@ -117,7 +117,7 @@ test('turning sampling off deletes the stored samples at once, and a node with t
     await app.put(TRAFFIC, { mode: 'on' });
     await visit(app, ['bob']);
     // Another node has changed the setting, and this one has not read it yet.
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx
             .updateTable('settings')
             .set({ content: JSON.stringify({ mode: 'off', fields: [] }) })
@@ -167,7 +167,7 @@ test('samples that a node stored while a project was deleted are not loaded', as
     const between = await start();
     await between.has.project({ id: 'shop' });
     await between.services.trafficSamples.release();
-    await between.services.observe(async (tx) => {
+    await between.services.recordObservation(async (tx) => {
         await tx.deleteFrom('traffic_samples').execute();
         await tx
             .insertInto('traffic_samples')
@@ -203,12 +203,12 @@ test('rows of samples that expired while no node was running are deleted at the 
     await visit(app, ['ada']);
     await app.services.trafficSamples.store();
     const since = new Date(Date.now() - 25 * HOUR_MS).toISOString();
-    await app.services.observe((tx) => tx.updateTable('traffic_samples').set({ since }).execute());
+    await app.services.recordObservation((tx) => tx.updateTable('traffic_samples').set({ since }).execute());
     const [row] = await rowsIn(app);
     await app.close();
     const later = await start();
-    await later.services.observe((tx) => tx.deleteFrom('traffic_samples').execute());
-    await later.services.observe((tx) =>
+    await later.services.recordObservation((tx) => tx.deleteFrom('traffic_samples').execute());
+    await later.services.recordObservation((tx) =>
         tx
             .insertInto('traffic_samples')
             .values({ ...row!, owner: '' })

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { StartError } from '../../core/errors/start-error.ts';
 import { linesOf } from '../file-lines.ts';
+import { inPublishedNames } from '../unpublished-builds.ts';
 import { writeComplete } from './partial-file.ts';
 import type { CopiedRow } from './rows.ts';
 import type { CopySource, Origin } from './source.ts';
@@ -120,7 +121,7 @@ export async function readArchive(file: string): Promise<Archive> {
             };
         }
     }
-    return { ...header, header, tables, sha256: () => digest };
+    return { ...header, steps: inPublishedNames(header.steps), header, tables, sha256: () => digest };
 }
 
 export const archiveHeader = (

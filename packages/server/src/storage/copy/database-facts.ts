@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { appliedSteps, missingSteps, unknownSteps } from '../migrate.ts';
+import { isOfUnpublishedBuild } from '../unpublished-builds.ts';
 import type { Opened } from './source.ts';
 
 /** Diagnostic facts about a database. */
@@ -55,6 +56,7 @@ export interface ContentFacts {
     revision: number;
     /** The time of the newest event, recorded by any node. */
     newestEventAt: string | undefined;
+    isOfUnpublishedBuild: boolean;
     unknownSteps: number;
     missingSteps: number;
 }
@@ -68,6 +70,7 @@ export async function contentFacts({ migrator: db }: Opened): Promise<ContentFac
     return {
         revision,
         newestEventAt: newest?.created_at,
+        isOfUnpublishedBuild: isOfUnpublishedBuild(steps),
         unknownSteps: unknownSteps(steps),
         missingSteps: missingSteps(steps),
     };

@@ -4,6 +4,7 @@ import { StartError } from '../../core/errors/start-error.ts';
 import type { Tx } from '../database.ts';
 import { createStepTable, doSteps, dropTables, unknownSteps } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
+import { refuseUnpublishedBuild } from '../unpublished-builds.ts';
 import { Fingerprint } from './fingerprint.ts';
 import { addRows, continueNumbers, rowsOf } from './rows.ts';
 import type { CopySource, Opened } from './source.ts';
@@ -37,6 +38,7 @@ export async function load(
 }
 
 export function demandKnown({ steps }: Pick<CopySource, 'steps'>): void {
+    refuseUnpublishedBuild(steps);
     if (unknownSteps(steps) > 0) {
         throw new StartError('A newer version of Halyard made this. Use that one, or a later one.');
     }

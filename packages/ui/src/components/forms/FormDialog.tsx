@@ -3,7 +3,6 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { type SubmitAlternative, SubmitButton } from '../SubmitButton.tsx';
 import classes from './FormDialog.module.css';
 import { FormError } from './FormError.tsx';
-import { NamingContext, useNaming } from './naming.ts';
 import { SubmitNote } from './SubmitNote.tsx';
 import { SUBMIT_SHORTCUT, submitByShortcut } from './submit-shortcut.ts';
 import { type SafeButton, useFirstFocus } from './use-first-focus.ts';
@@ -12,7 +11,7 @@ import { useUnsaved } from './use-unsaved.ts';
 
 interface Props {
     title: string;
-    opened: boolean;
+    opened?: boolean;
     onClose: () => void;
     onSubmit: (event?: FormEvent<HTMLFormElement>) => void;
     /** The label of the submit button. Without it, the dialog is read-only. */
@@ -41,7 +40,7 @@ interface Props {
 export function FormDialog(props: Props) {
     const {
         title,
-        opened,
+        opened = true,
         onClose,
         onSubmit,
         submit,
@@ -55,7 +54,6 @@ export function FormDialog(props: Props) {
         missing,
     } = props;
     const { error, size, isSteady = false, children } = props;
-    const naming = useNaming(error);
     const hasFailed = error !== undefined && error !== null;
     useFocusBack(opened);
     const unsent = useUnsent({ opened, isBusy, hasFailed });
@@ -96,8 +94,8 @@ export function FormDialog(props: Props) {
                     }}
                 >
                     <Stack gap="sm">
-                        <NamingContext value={naming}>{children}</NamingContext>
-                        {!naming.isShownAtField && <FormError error={error} />}
+                        {children}
+                        <FormError error={error} />
                     </Stack>
                     <Group className={classes['footer'] ?? ''} justify="flex-end" gap="xs">
                         {submit && <SubmitNote missing={missing} />}

@@ -1,8 +1,7 @@
-import { Button, Group, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
-import { messageOf } from '../../api/client.ts';
-import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
+import { Group, NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { PageForm } from '../../components/forms/PageForm.tsx';
 import { Copyable } from '../../components/forms/Secret.tsx';
-import { useEdits } from '../../components/forms/use-edits.ts';
+import { useForm } from '../../components/forms/use-form.ts';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { QueryContent } from '../../components/layout/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
@@ -36,21 +35,28 @@ export function Agents() {
 }
 
 function AccessLevelForm({ current }: { current: AgentsSettings }) {
-    const set = useSetAgents();
-    const { values, isEdited, edit, conflict, saveCallbacks } = useEdits(current);
+    const form = useForm({ values: current, change: useSetAgents(), input: (values) => values });
+    const limit = (member: 'callsPerHour' | 'changesPerHour') => ({
+        min: 1,
+        max: 1_000_000,
+        clampBehavior: 'strict' as const,
+        ...form.field(member),
+        onChange: (value: number | string) => typeof value === 'number' && form.edit(member, value),
+    });
     return (
         <Panel
             title="What agents may do"
             about="An agent acts with the token of a user and never has more permissions than that user."
         >
-            <ConfirmLeaving isDirty={isEdited} />
-            <Stack gap="sm">
-                <Radio.Group
-                    aria-label="What agents may do"
-                    value={values.access}
-                    error={conflict('access')}
-                    onChange={(access) => edit('access', access as AgentsSettings['access'])}
-                >
+            <PageForm
+                form={form}
+                note={
+                    <Text size="xs" c="dimmed">
+                        The audit log marks changes made by agents.
+                    </Text>
+                }
+            >
+                <Radio.Group aria-label="What agents may do" {...form.field('access')}>
                     <Stack gap="xs">
                         {Object.entries(LEVELS).map(([value, words]) => (
                             <Radio key={value} value={value} {...words} />
@@ -58,43 +64,10 @@ function AccessLevelForm({ current }: { current: AgentsSettings }) {
                     </Stack>
                 </Radio.Group>
                 <Group grow>
-                    <NumberInput
-                        label="Calls per hour"
-                        min={1}
-                        max={1_000_000}
-                        clampBehavior="strict"
-                        value={values.callsPerHour}
-                        onChange={(value) => typeof value === 'number' && edit('callsPerHour', value)}
-                        error={conflict('callsPerHour')}
-                    />
-                    <NumberInput
-                        label="Changes per hour"
-                        min={1}
-                        max={1_000_000}
-                        clampBehavior="strict"
-                        value={values.changesPerHour}
-                        onChange={(value) => typeof value === 'number' && edit('changesPerHour', value)}
-                        error={conflict('changesPerHour')}
-                    />
+                    <NumberInput label="Calls per hour" {...limit('callsPerHour')} />
+                    <NumberInput label="Changes per hour" {...limit('changesPerHour')} />
                 </Group>
-                {set.isError && (
-                    <Text size="sm" c="red">
-                        {messageOf(set.error)}
-                    </Text>
-                )}
-                <Group justify="space-between">
-                    <Text size="xs" c="dimmed">
-                        The audit log marks changes made by agents.
-                    </Text>
-                    <Button
-                        onClick={() => set.mutate(values, saveCallbacks())}
-                        loading={set.isPending}
-                        disabled={!isEdited}
-                    >
-                        Save
-                    </Button>
-                </Group>
-            </Stack>
+            </PageForm>
         </Panel>
     );
 }

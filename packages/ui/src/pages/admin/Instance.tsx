@@ -1,7 +1,6 @@
-import { Button, Group, SimpleGrid, Stack, Switch, TagsInput, Text } from '@mantine/core';
-import { messageOf } from '../../api/client.ts';
-import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
-import { useEdits } from '../../components/forms/use-edits.ts';
+import { SimpleGrid, Stack, Switch, TagsInput, Text } from '@mantine/core';
+import { PageForm } from '../../components/forms/PageForm.tsx';
+import { useForm } from '../../components/forms/use-form.ts';
 import { Facts } from '../../components/layout/Facts.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { QueryContent } from '../../components/layout/States.tsx';
@@ -66,34 +65,24 @@ function Maintenance({ isOn }: { isOn: boolean }) {
 }
 
 function Cors({ origins }: { origins: string[] }) {
-    const set = useSetCors();
-    const { values, isEdited, edit, conflict, saveCallbacks } = useEdits({ origins: origins.join(' ') });
-    const entered = values.origins.split(' ').filter(Boolean);
+    const form = useForm({ values: { origins }, change: useSetCors(), input: (values) => values.origins });
     return (
         <Panel title="Frontend API">
-            <ConfirmLeaving isDirty={isEdited} />
-            <Stack gap="sm">
-                <TagsInput
-                    label="Allowed origins"
-                    description="Such as https://shop.example.com, or * for all"
-                    value={entered}
-                    onChange={(value) => edit('origins', value.join(' '))}
-                    acceptValueOnBlur
-                    error={set.isError ? messageOf(set.error) : conflict('origins')}
-                />
-                <Group justify="space-between">
+            <PageForm
+                form={form}
+                note={
                     <Text size="xs" c="dimmed">
                         Requests from other origins are rejected.
                     </Text>
-                    <Button
-                        onClick={() => set.mutate(entered, saveCallbacks())}
-                        loading={set.isPending}
-                        disabled={!isEdited}
-                    >
-                        Save
-                    </Button>
-                </Group>
-            </Stack>
+                }
+            >
+                <TagsInput
+                    label="Allowed origins"
+                    description="Such as https://shop.example.com, or * for all"
+                    acceptValueOnBlur
+                    {...form.field('origins')}
+                />
+            </PageForm>
         </Panel>
     );
 }

@@ -1,24 +1,19 @@
 import { Badge, Button, Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMailForward, IconPlus } from '@tabler/icons-react';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { endOfDay, inDays, required } from '../../components/forms/rules.ts';
 import { Copyable } from '../../components/forms/Secret.tsx';
+import { useForm } from '../../components/forms/use-form.ts';
 import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
 import { useCreateInviteLink, useEnableInviteLink, useInviteLinks } from './invite-link.queries.ts';
-import { inDays } from './ServiceAccounts.tsx';
 
 export function InviteLinks() {
     const links = useInviteLinks();
     const enable = useEnableInviteLink();
-    const create = useCreateInviteLink();
     const [opened, dialog] = useDisclosure();
-    const form = useForm({
-        initialValues: { name: '', expiresAt: inDays(7) },
-        validate: { name: (value) => (value.trim() ? null : 'Enter a name') },
-    });
     const add = (
         <Button ml="auto" leftSection={<IconPlus size={15} />} onClick={dialog.open}>
             New invite link
@@ -76,33 +71,23 @@ export function InviteLinks() {
                     )
                 }
             </QueryContent>
-            <FormDialog
-                title="New invite link"
-                opened={opened}
-                onClose={dialog.close}
-                submit="Create link"
-                isBusy={create.isPending}
-                error={create.error}
-                onSubmit={form.onSubmit(({ name, expiresAt }) =>
-                    create.mutate(
-                        { name, expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() },
-                        {
-                            onSuccess: () => {
-                                form.reset();
-                                dialog.close();
-                            },
-                        },
-                    ),
-                )}
-            >
-                <TextInput
-                    label="Who it is for"
-                    placeholder="Backend team"
-                    data-autofocus
-                    {...form.getInputProps('name')}
-                />
-                <TextInput type="date" label="Expires" {...form.getInputProps('expiresAt')} />
-            </FormDialog>
+            {opened && <InviteLinkDialog onClose={dialog.close} />}
         </>
+    );
+}
+
+function InviteLinkDialog({ onClose }: { onClose: () => void }) {
+    const form = useForm({
+        values: { name: '', expiresAt: inDays(7) },
+        validate: { name: required('Enter a name') },
+        change: useCreateInviteLink(),
+        input: ({ name, expiresAt }) => ({ name, expiresAt: endOfDay(expiresAt) }),
+        onSaved: onClose,
+    });
+    return (
+        <FormDialog {...form.dialog} title="New invite link" onClose={onClose} submit="Create link">
+            <TextInput label="Who it is for" placeholder="Backend team" data-autofocus {...form.field('name')} />
+            <TextInput type="date" label="Expires" {...form.field('expiresAt')} />
+        </FormDialog>
     );
 }

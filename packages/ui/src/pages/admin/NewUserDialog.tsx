@@ -1,7 +1,6 @@
 import { Checkbox, MultiSelect, PasswordInput, Select, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
-import { NameInput } from '../../components/forms/NameInput.tsx';
+import { useForm } from '../../components/forms/use-form.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { useUiConfig } from '../session/session.queries.ts';
 import { MEMBER_ROLE, type Role, useRoles } from './role.queries.ts';
@@ -17,12 +16,13 @@ interface Props {
 
 /** Creates a user, with a role in projects. */
 export function NewUserDialog({ roles, onClose, onCreated }: Props) {
-    const create = useCreateUser();
     const { data: projects = [] } = useProjects();
     const { data: allRoles = [] } = useRoles();
     const { data: config } = useUiConfig();
+    const offersMail = ({ email, password }: { email: string; password: string }) =>
+        Boolean(config?.emailEnabled && email && !password);
     const form = useForm({
-        initialValues: {
+        values: {
             name: '',
             email: '',
             username: '',
@@ -35,56 +35,42 @@ export function NewUserDialog({ roles, onClose, onCreated }: Props) {
         validate: {
             email: (value, { username }) => (value || username ? null : 'Enter an e-mail address or a username'),
         },
+        unique: ['email', 'username'],
+        change: useCreateUser(),
+        input: ({ name, email, username, password, sendEmail, rootRole, projectRole, ...values }) => ({
+            rootRole: Number(rootRole),
+            sendEmail: offersMail({ email, password }) && sendEmail,
+            ...(name && { name }),
+            ...(email && { email }),
+            ...(username && { username }),
+            ...(password && { password }),
+            ...(values.projects.length > 0 && {
+                projects: values.projects.map((id) => ({ id, role: Number(projectRole) })),
+            }),
+        }),
+        onSaved: ({ inviteLink, emailSent }, _goOn, { password }) => {
+            onClose();
+            if (!password && !emailSent) onCreated(inviteLink);
+        },
     });
-    const { email: address, password: chosen, projects: chosenProjects } = form.values;
-    const isMailOffered = Boolean(config?.emailEnabled && address && !chosen);
-    const submit = form.onSubmit(({ name, email, username, password, sendEmail, rootRole, projectRole, ...rest }) =>
-        create.mutate(
-            {
-                rootRole: Number(rootRole),
-                sendEmail: isMailOffered && sendEmail,
-                ...(name && { name }),
-                ...(email && { email }),
-                ...(username && { username }),
-                ...(password && { password }),
-                ...(rest.projects.length > 0 && {
-                    projects: rest.projects.map((id) => ({ id, role: Number(projectRole) })),
-                }),
-            },
-            {
-                onSuccess: ({ inviteLink, emailSent }) => {
-                    onClose();
-                    if (!password && !emailSent) onCreated(inviteLink);
-                },
-            },
-        ),
-    );
+    const chosenProjects = form.values.projects;
     return (
-        <FormDialog
-            title="New user"
-            opened
-            onClose={onClose}
-            onSubmit={submit}
-            submit="Create user"
-            isBusy={create.isPending}
-            error={create.error}
-        >
-            <TextInput label="Name" data-autofocus {...form.getInputProps('name')} />
-            <NameInput label="E-mail" type="email" member="email" {...form.getInputProps('email')} />
-            <NameInput
+        <FormDialog {...form.dialog} title="New user" onClose={onClose} submit="Create user">
+            <TextInput label="Name" data-autofocus {...form.field('name')} />
+            <TextInput label="E-mail" type="email" {...form.field('email')} />
+            <TextInput
                 label="Username"
-                member="username"
                 description="Instead of, or in addition to, an e-mail address"
-                {...form.getInputProps('username')}
+                {...form.field('username')}
             />
-            <RootRoleSelect roles={roles} {...form.getInputProps('rootRole')} />
+            <RootRoleSelect roles={roles} {...form.field('rootRole')} />
             <MultiSelect
                 label="Projects"
                 description="Optional. Projects can also be assigned later."
                 placeholder={chosenProjects.length > 0 ? undefined : 'Choose projects'}
                 searchable
                 data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-                {...form.getInputProps('projects')}
+                {...form.field('projects')}
             />
             {chosenProjects.length > 0 && (
                 <Select
@@ -93,20 +79,17 @@ export function NewUserDialog({ roles, onClose, onCreated }: Props) {
                     data={allRoles
                         .filter(({ type }) => type === 'project' || type === 'custom')
                         .map(({ id, name }) => ({ value: String(id), label: name }))}
-                    {...form.getInputProps('projectRole')}
+                    {...form.field('projectRole')}
                 />
             )}
             <PasswordInput
                 label="Password"
                 description="Leave empty to get a link with which the user sets a password."
                 autoComplete="new-password"
-                {...form.getInputProps('password')}
+                {...form.field('password')}
             />
-            {isMailOffered && (
-                <Checkbox
-                    label="Send them the link by e-mail"
-                    {...form.getInputProps('sendEmail', { type: 'checkbox' })}
-                />
+            {offersMail(form.values) && (
+                <Checkbox label="Send them the link by e-mail" {...form.checkbox('sendEmail')} />
             )}
         </FormDialog>
     );

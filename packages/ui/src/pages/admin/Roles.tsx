@@ -1,11 +1,9 @@
-import { Anchor, Badge, Button, Checkbox, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Anchor, Badge, Checkbox, Group, Modal, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
-import { NameInput } from '../../components/forms/NameInput.tsx';
+import { dialogLabels } from '../../components/forms/rules.ts';
+import { useForm } from '../../components/forms/use-form.ts';
 import { QueryContent, Rows } from '../../components/layout/States.tsx';
-import { RowActions } from '../../components/lists/RowActions.tsx';
-import { Table } from '../../components/lists/Table.tsx';
+import { Catalogue, NameCell } from '../../components/lists/Catalogue.tsx';
 import classes from './Roles.module.css';
 import {
     type Role,
@@ -21,80 +19,59 @@ const isOwn = ({ type }: Role) => type === 'custom' || type === 'root-custom';
 const isRoot = ({ type }: Role) => type.startsWith('root');
 
 export function Roles() {
-    const roles = useRoles();
     const remove = useDeleteRole();
-    const [edited, setEdited] = useState<Role | 'new'>();
     return (
-        <>
-            <QueryContent query={roles}>
-                {(list) => (
-                    <Table
-                        label="Roles"
-                        rows={list}
-                        rowKey={({ id }) => id}
-                        find={({ name, description }) => `${name} ${description ?? ''}`}
-                        tools={
-                            <Button ml="auto" leftSection={<IconPlus size={15} />} onClick={() => setEdited('new')}>
-                                New role
-                            </Button>
-                        }
-                        columns={[
-                            {
-                                title: 'Role',
-                                isMain: true,
-                                sort: ({ name }) => name,
-                                cell: (role) => (
-                                    <div>
-                                        <Group gap={8}>
-                                            <Anchor
-                                                component="button"
-                                                type="button"
-                                                fw={600}
-                                                aria-label={`Permissions of ${role.name}`}
-                                                onClick={() => setEdited(role)}
-                                            >
-                                                {role.name}
-                                            </Anchor>
-                                            {!isOwn(role) && (
-                                                <Badge size="xs" color="gray">
-                                                    built in
-                                                </Badge>
-                                            )}
-                                        </Group>
-                                        <Text size="xs" c="dimmed">
-                                            {role.description}
-                                        </Text>
-                                    </div>
-                                ),
-                            },
-                            {
-                                title: 'Applies',
-                                width: 140,
-                                sort: (role) => Number(isRoot(role)),
-                                cell: (role) => (isRoot(role) ? 'everywhere' : 'in projects'),
-                            },
-                        ]}
-                        actions={(role) =>
-                            isOwn(role) && (
-                                <RowActions
-                                    name={`role ${role.name}`}
-                                    edit={{ needs: 'ADMIN', action: () => setEdited(role) }}
-                                    remove={{
-                                        needs: 'ADMIN',
-                                        action: () => remove.mutateAsync(role),
-                                        warning: 'A role that is still assigned cannot be deleted.',
-                                    }}
-                                />
-                            )
-                        }
-                        actionsWidth={80}
-                    />
-                )}
-            </QueryContent>
-            {edited && <RoleLoader role={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
-        </>
+        <Catalogue
+            noun="role"
+            label="Roles"
+            query={useRoles()}
+            rowKey={({ id }) => id}
+            nameOf={({ name }) => `role ${name}`}
+            find={({ name, description }) => `${name} ${description ?? ''}`}
+            columns={(open) => [
+                {
+                    title: 'Role',
+                    isMain: true,
+                    sort: ({ name }) => name,
+                    cell: (role) => (
+                        <NameCell about={role.description} badge={!isOwn(role) && <BuiltIn />}>
+                            <Anchor
+                                component="button"
+                                type="button"
+                                fw={600}
+                                aria-label={`Permissions of ${role.name}`}
+                                onClick={() => open(role)}
+                            >
+                                {role.name}
+                            </Anchor>
+                        </NameCell>
+                    ),
+                },
+                {
+                    title: 'Applies',
+                    width: 140,
+                    sort: (role) => Number(isRoot(role)),
+                    cell: (role) => (isRoot(role) ? 'everywhere' : 'in projects'),
+                },
+            ]}
+            create="ADMIN"
+            isFixed={(role) => !isOwn(role)}
+            edit="ADMIN"
+            remove={{
+                needs: 'ADMIN',
+                action: (role) => remove.mutateAsync(role),
+                warning: 'A role that is still assigned cannot be deleted.',
+            }}
+            dialog={(role, onClose) => <RoleLoader role={role} onClose={onClose} />}
+        />
     );
 }
+
+const BuiltIn = () => (
+    <Badge size="xs" color="gray">
+        built in
+    </Badge>
+);
 
 function RoleLoader({ role, onClose }: { role: Role | undefined; onClose: () => void }) {
     const loaded = useRole(role?.id);
@@ -111,64 +88,44 @@ type RoleWithPermissions = Role & { permissions: { name: string; environment?: s
 const keyOf = (name: string, environment?: string | null) => (environment ? `${name} ${environment}` : name);
 
 function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; onClose: () => void }) {
-    const save = useSaveRole();
     const permissions = usePermissions();
-    const [name, setName] = useState(role?.name ?? '');
-    const [description, setDescription] = useState(role?.description ?? '');
-    const [type, setType] = useState<RoleInput['type']>(role && isRoot(role) ? 'root-custom' : 'custom');
-    const [granted, setGranted] = useState(
-        () => new Set(role?.permissions.map((each) => keyOf(each.name, each.environment))),
-    );
+    const form = useForm({
+        values: {
+            name: role?.name ?? '',
+            description: role?.description ?? '',
+            type: (role && isRoot(role) ? 'root-custom' : 'custom') as RoleInput['type'],
+            granted: role?.permissions.map((each) => keyOf(each.name, each.environment)) ?? [],
+        },
+        change: useSaveRole(),
+        input: ({ granted, ...values }) => ({
+            id: role?.id,
+            ...values,
+            permissions: granted.map((key) => {
+                const [permission = '', environment] = key.split(' ');
+                return environment ? { name: permission, environment } : { name: permission };
+            }),
+        }),
+        onSaved: onClose,
+    });
+    const { type } = form.values;
+    const granted = new Set(form.values.granted);
     const isReadOnly = role !== undefined && !isOwn(role);
-    const toggle = (keys: string[], isHeld: boolean) =>
-        setGranted((before) => {
-            const next = new Set(before);
-            for (const key of keys) {
-                if (isHeld) next.add(key);
-                else next.delete(key);
-            }
-            return next;
-        });
-    const submit = () =>
-        save.mutate(
-            {
-                id: role?.id,
-                name,
-                description,
-                type,
-                permissions: [...granted].map((key) => {
-                    const [permission = '', environment] = key.split(' ');
-                    return environment ? { name: permission, environment } : { name: permission };
-                }),
-            },
-            { onSuccess: onClose },
-        );
+    const toggle = (keys: string[], isHeld: boolean) => {
+        const others = form.values.granted.filter((key) => !keys.includes(key));
+        form.edit('granted', isHeld ? [...others, ...keys] : others);
+    };
     return (
         <FormDialog
-            title={role ? (isReadOnly ? `Role ${role.name} (built in)` : `Edit ${role.name}`) : 'New role'}
+            {...form.dialog}
+            {...dialogLabels('role', role?.name)}
+            {...(isReadOnly && { title: `Role ${role.name} (built in)`, submit: undefined })}
             size="xl"
-            opened
             onClose={onClose}
-            onSubmit={submit}
-            submit={isReadOnly ? undefined : role ? 'Save' : 'Create role'}
-            isBusy={save.isPending}
-            isDisabled={!name.trim()}
-            error={save.error}
+            isDisabled={!form.values.name.trim()}
         >
             <Group grow align="flex-start">
-                <NameInput
-                    label="Name"
-                    value={name}
-                    onChange={(event) => setName(event.currentTarget.value)}
-                    disabled={isReadOnly}
-                    data-autofocus
-                />
-                <TextInput
-                    label="Description"
-                    value={description}
-                    onChange={(event) => setDescription(event.currentTarget.value)}
-                    disabled={isReadOnly}
-                />
+                <TextInput label="Name" disabled={isReadOnly} data-autofocus {...form.field('name')} />
+                <TextInput label="Description" disabled={isReadOnly} {...form.field('description')} />
             </Group>
             {!role && (
                 <SegmentedControl
@@ -180,8 +137,8 @@ function RoleDialog({ role, onClose }: { role: RoleWithPermissions | undefined; 
                     ]}
                     value={type}
                     onChange={(value) => {
-                        setType(value as RoleInput['type']);
-                        setGranted(new Set());
+                        form.edit('type', value as RoleInput['type']);
+                        form.edit('granted', []);
                     }}
                 />
             )}

@@ -1,12 +1,12 @@
 import { ActionIcon, Badge, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconKey, IconPencil, IconPlus, IconRobot, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Confirm } from '../../components/forms/Confirm.tsx';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
-import { NameInput } from '../../components/forms/NameInput.tsx';
+import { dialogLabels, endOfDay, inDays, required } from '../../components/forms/rules.ts';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
 import { slugOf } from '../../components/forms/slug.ts';
+import { useForm } from '../../components/forms/use-form.ts';
 import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { RowMenu } from '../../components/lists/RowMenu.tsx';
 import { Table } from '../../components/lists/Table.tsx';
@@ -165,55 +165,43 @@ function AccountDialog({
     roles: Role[];
     onClose: () => void;
 }) {
-    const save = useSaveServiceAccount();
     const form = useForm({
-        initialValues: {
+        values: {
             name: account?.name ?? '',
             username: account?.username ?? '',
             rootRole: String(account?.rootRole ?? 3),
         },
-        validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
+        validate: { name: required('Give it a name') },
+        unique: ['username'],
+        change: useSaveServiceAccount(),
+        input: ({ name, username, rootRole }) => ({
+            id: account?.id,
+            name,
+            // The preview matches the created account.
+            username: username || usernameOf(name),
+            rootRole: Number(rootRole),
+        }),
+        onSaved: onClose,
     });
     return (
-        <FormDialog
-            title={account ? `Edit ${account.name}` : 'New service account'}
-            opened
-            onClose={onClose}
-            submit={account ? 'Save' : 'Create service account'}
-            isBusy={save.isPending}
-            error={save.error}
-            onSubmit={form.onSubmit(({ name, username, rootRole }) =>
-                save.mutate(
-                    {
-                        id: account?.id,
-                        name,
-                        // The preview matches the created account.
-                        username: username || usernameOf(name),
-                        rootRole: Number(rootRole),
-                    },
-                    { onSuccess: onClose },
-                ),
-            )}
-        >
-            <TextInput label="Name" placeholder="Deploy pipeline" data-autofocus {...form.getInputProps('name')} />
+        <FormDialog {...form.dialog} {...dialogLabels('service account', account?.name)} onClose={onClose}>
+            <TextInput label="Name" placeholder="Deploy pipeline" data-autofocus {...form.field('name')} />
             {!account && (
-                <NameInput
+                <TextInput
                     label="Username"
                     description="Leave empty to generate it from the name."
                     placeholder={form.values.name.trim() ? usernameOf(form.values.name) : 'deploy-pipeline'}
-                    {...form.getInputProps('username')}
+                    {...form.field('username')}
                 />
             )}
             <Select
                 label="Role"
                 data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
-                {...form.getInputProps('rootRole')}
+                {...form.field('rootRole')}
             />
         </FormDialog>
     );
 }
-
-export const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 function TokenDialog({
     account,
@@ -224,33 +212,21 @@ function TokenDialog({
     onClose: () => void;
     onCreated: (secret: string) => void;
 }) {
-    const create = useCreateServiceToken();
     const form = useForm({
-        initialValues: { description: '', expiresAt: inDays(90) },
-        validate: { description: (value) => (value.trim() ? null : 'Enter a description') },
+        values: { description: '', expiresAt: inDays(90) },
+        validate: { description: required('Enter a description') },
+        unique: ['description'],
+        change: useCreateServiceToken(),
+        input: ({ description, expiresAt }) => ({ id: account.id, description, expiresAt: endOfDay(expiresAt) }),
+        onSaved: ({ secret }) => {
+            onClose();
+            onCreated(secret);
+        },
     });
     return (
-        <FormDialog
-            title={`New token for ${account.name}`}
-            opened
-            onClose={onClose}
-            submit="Create token"
-            isBusy={create.isPending}
-            error={create.error}
-            onSubmit={form.onSubmit(({ description, expiresAt }) =>
-                create.mutate(
-                    { id: account.id, description, expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() },
-                    {
-                        onSuccess: ({ secret }) => {
-                            onClose();
-                            onCreated(secret);
-                        },
-                    },
-                ),
-            )}
-        >
-            <NameInput label="Description" data-autofocus {...form.getInputProps('description')} />
-            <TextInput type="date" label="Expires" {...form.getInputProps('expiresAt')} />
+        <FormDialog {...form.dialog} title={`New token for ${account.name}`} onClose={onClose} submit="Create token">
+            <TextInput label="Description" data-autofocus {...form.field('description')} />
+            <TextInput type="date" label="Expires" {...form.field('expiresAt')} />
         </FormDialog>
     );
 }

@@ -1,12 +1,12 @@
 import { Button, Checkbox, PasswordInput, Select, SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { Confirm } from '../../components/forms/Confirm.tsx';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
+import { useForm } from '../../components/forms/use-form.ts';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { QueryContent } from '../../components/layout/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
-import { Accounts, Address, SettingsForm } from './SignInForm.tsx';
+import { Accounts, Address, SignInForm } from './SignInForm.tsx';
 import {
     type OidcSettings,
     type SamlSettings,
@@ -103,18 +103,14 @@ function Scim({ url }: { url: string }) {
 }
 
 function Oidc({ settings, url }: { settings: OidcSettings; url: string }) {
-    const save = useSaveOidcSettings();
-    const form = useForm({ initialValues: settings });
-    const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty(values) }));
+    const form = useForm({ values: settings, change: useSaveOidcSettings(), input: (values) => values });
     return (
-        <SettingsForm
-            isBusy={save.isPending}
-            isDirty={form.isDirty()}
-            error={save.error}
-            onSubmit={submit}
-            tryAt={settings.enabled ? 'auth/oidc/login' : undefined}
-            setBy={settings.readOnly ? 'OIDC_…' : undefined}
-            isOpen={form.values.enabled || Boolean(settings.clientId)}
+        <SignInForm
+            form={form}
+            method="oidc"
+            name="OpenID Connect"
+            settings={settings}
+            isConfigured={Boolean(settings.clientId)}
             addresses={
                 <Address
                     label="Redirect URI for the identity provider"
@@ -122,70 +118,52 @@ function Oidc({ settings, url }: { settings: OidcSettings; url: string }) {
                     copy="the redirect URI"
                 />
             }
-            main={
-                <Switch
-                    label="Let people sign in with OpenID Connect"
-                    {...form.getInputProps('enabled', { type: 'checkbox' })}
-                />
-            }
         >
             <TextInput
                 label="Discovery address"
                 placeholder="https://login.example.com/.well-known/openid-configuration"
-                {...form.getInputProps('discoverUrl')}
+                {...form.field('discoverUrl')}
             />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-                <TextInput label="Client id" autoComplete="off" {...form.getInputProps('clientId')} />
-                <PasswordInput label="Client secret" autoComplete="new-password" {...form.getInputProps('secret')} />
+                <TextInput label="Client id" autoComplete="off" {...form.field('clientId')} />
+                <PasswordInput label="Client secret" autoComplete="new-password" {...form.field('secret')} />
             </SimpleGrid>
             <Accounts form={form} />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-                <TextInput label="ACR values" {...form.getInputProps('acrValues')} />
+                <TextInput label="ACR values" {...form.field('acrValues')} />
                 <Select
                     label="Signature of id tokens"
                     data={['RS256', 'RS384', 'RS512']}
-                    {...form.getInputProps('idTokenSigningAlgorithm')}
+                    {...form.field('idTokenSigningAlgorithm')}
                 />
             </SimpleGrid>
-            <TextInput
-                label="Additional scopes"
-                description="Separated by spaces"
-                {...form.getInputProps('extraScopes')}
-            />
-            <Checkbox
-                size="xs"
-                label="Request the scope groups"
-                {...form.getInputProps('addGroupsScope', { type: 'checkbox' })}
-            />
-            <Checkbox size="xs" label="Use PKCE" {...form.getInputProps('enablePkce', { type: 'checkbox' })} />
+            <TextInput label="Additional scopes" description="Separated by spaces" {...form.field('extraScopes')} />
+            <Checkbox size="xs" label="Request the scope groups" {...form.checkbox('addGroupsScope')} />
+            <Checkbox size="xs" label="Use PKCE" {...form.checkbox('enablePkce')} />
             <Checkbox
                 size="xs"
                 label="Trust e-mail addresses that are not verified"
                 description="Only if users cannot choose their own address at the identity provider."
-                {...form.getInputProps('trustUnverifiedEmail', { type: 'checkbox' })}
+                {...form.checkbox('trustUnverifiedEmail')}
             />
             <Checkbox
                 size="xs"
                 label="Signing out here signs out at the identity provider, too"
-                {...form.getInputProps('enableSingleSignOut', { type: 'checkbox' })}
+                {...form.checkbox('enableSingleSignOut')}
             />
-        </SettingsForm>
+        </SignInForm>
     );
 }
 
 function Saml({ settings, url }: { settings: SamlSettings; url: string }) {
-    const save = useSaveSamlSettings();
-    const form = useForm({ initialValues: settings });
-    const submit = form.onSubmit((values) => save.mutate(values, { onSuccess: () => form.resetDirty(values) }));
+    const form = useForm({ values: settings, change: useSaveSamlSettings(), input: (values) => values });
     return (
-        <SettingsForm
-            isBusy={save.isPending}
-            isDirty={form.isDirty()}
-            error={save.error}
-            onSubmit={submit}
-            tryAt={settings.enabled ? 'auth/saml/login' : undefined}
-            setBy={settings.readOnly ? 'SAML_…' : undefined}
-            isOpen={form.values.enabled || Boolean(settings.entityId)}
+        <SignInForm
+            form={form}
+            method="saml"
+            name="SAML"
+            settings={settings}
+            isConfigured={Boolean(settings.entityId)}
             addresses={
                 <>
                     <Address
@@ -197,14 +175,11 @@ function Saml({ settings, url }: { settings: SamlSettings; url: string }) {
                     <Address label="Metadata of Halyard" text={`${url}/auth/saml/metadata`} copy="the metadata URL" />
                 </>
             }
-            main={
-                <Switch label="Let people sign in with SAML" {...form.getInputProps('enabled', { type: 'checkbox' })} />
-            }
         >
-            <TextInput label="Entity id" {...form.getInputProps('entityId')} />
+            <TextInput label="Entity id" {...form.field('entityId')} />
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
-                <TextInput label="Sign-on address" {...form.getInputProps('signOnUrl')} />
-                <TextInput label="Sign-out address" {...form.getInputProps('signOutUrl')} />
+                <TextInput label="Sign-on address" {...form.field('signOnUrl')} />
+                <TextInput label="Sign-out address" {...form.field('signOutUrl')} />
             </SimpleGrid>
             <Textarea
                 label="Certificate of the identity provider"
@@ -212,7 +187,7 @@ function Saml({ settings, url }: { settings: SamlSettings; url: string }) {
                 minRows={3}
                 maxRows={10}
                 classNames={{ input: 'mono' }}
-                {...form.getInputProps('certificate')}
+                {...form.field('certificate')}
             />
             <Textarea
                 label="Our private key and certificate"
@@ -221,9 +196,9 @@ function Saml({ settings, url }: { settings: SamlSettings; url: string }) {
                 minRows={1}
                 maxRows={10}
                 classNames={{ input: 'mono' }}
-                {...form.getInputProps('spCertificate')}
+                {...form.field('spCertificate')}
             />
             <Accounts form={form} />
-        </SettingsForm>
+        </SignInForm>
     );
 }

@@ -1,19 +1,3 @@
-import {
-    closestCenter,
-    DndContext,
-    type DragEndEvent,
-    KeyboardSensor,
-    PointerSensor,
-    useSensor,
-    useSensors,
-} from '@dnd-kit/core';
-import {
-    SortableContext,
-    sortableKeyboardCoordinates,
-    useSortable,
-    verticalListSortingStrategy,
-} from '@dnd-kit/sortable';
-import { CSS } from '@dnd-kit/utilities';
 import { Badge, Button, Switch, Text } from '@mantine/core';
 import { IconGripVertical, IconLock, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -24,6 +8,7 @@ import { Page } from '../../components/layout/Page.tsx';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
 import { QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
+import { type Sortable, SortableList } from '../../components/lists/SortableList.tsx';
 import { useReview } from '../strategies/Review.tsx';
 import { EnvironmentDialog } from './EnvironmentDialog.tsx';
 import classes from './Environments.module.css';
@@ -39,10 +24,7 @@ export function EnvironmentsPage() {
     const environments = useEnvironments();
     const order = useOrderEnvironments();
     const [edited, setEdited] = useState<Environment | 'new'>();
-    const sensors = useSensors(
-        useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-        useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
-    );
+    const isAdmin = useMay()('ADMIN');
     return (
         <Page
             title="Environments"
@@ -56,29 +38,27 @@ export function EnvironmentsPage() {
             }
         >
             <QueryContent query={environments}>
-                {(list) => {
-                    const names = list.map(({ name }) => name);
-                    const drop = ({ active, over }: DragEndEvent) => {
-                        if (!over || active.id === over.id) return;
-                        const rest = names.filter((name) => name !== active.id);
-                        order.mutate(rest.toSpliced(names.indexOf(String(over.id)), 0, String(active.id)));
-                    };
-                    return (
-                        <DndContext sensors={sensors} collisionDetection={closestCenter} onDragEnd={drop}>
-                            <SortableContext items={names} strategy={verticalListSortingStrategy}>
-                                <ul className={classes['list']}>
-                                    {list.map((environment) => (
-                                        <EnvironmentRow
-                                            key={environment.name}
-                                            environment={environment}
-                                            onEdit={() => setEdited(environment)}
-                                        />
-                                    ))}
-                                </ul>
-                            </SortableContext>
-                        </DndContext>
-                    );
-                }}
+                {(list) => (
+                    <SortableList
+                        className={classes['list']}
+                        ids={list.map(({ name }) => name)}
+                        onOrder={(names) => order.mutate(names)}
+                        isDisabled={!isAdmin}
+                    >
+                        {(id, sortable) => {
+                            const environment = list.find(({ name }) => name === id);
+                            return (
+                                environment && (
+                                    <EnvironmentRow
+                                        environment={environment}
+                                        sortable={sortable}
+                                        onEdit={() => setEdited(environment)}
+                                    />
+                                )
+                            );
+                        }}
+                    </SortableList>
+                )}
             </QueryContent>
             {edited && (
                 <EnvironmentDialog
@@ -90,7 +70,13 @@ export function EnvironmentsPage() {
     );
 }
 
-function EnvironmentRow({ environment, onEdit }: { environment: Environment; onEdit: () => void }) {
+interface RowProps {
+    environment: Environment;
+    sortable: Sortable;
+    onEdit: () => void;
+}
+
+function EnvironmentRow({ environment, sortable, onEdit }: RowProps) {
     const {
         name,
         type,
@@ -105,20 +91,14 @@ function EnvironmentRow({ environment, onEdit }: { environment: Environment; onE
     const remove = useDeleteEnvironment();
     // An environment belongs to no project, so the review shows the effect in every project.
     const { openReview, dialog } = useReview('');
-    const { attributes, listeners, setNodeRef, transform, transition } = useSortable({ id: name, disabled: !isAdmin });
     return (
-        <li
-            ref={setNodeRef}
-            className={classes['row']}
-            style={{ transform: CSS.Translate.toString(transform), transition }}
-        >
+        <li className={classes['row']} {...sortable.item}>
             {isAdmin && (
                 <button
                     type="button"
                     className={classes['grip']}
                     aria-label={`Drag ${name} to reorder`}
-                    {...attributes}
-                    {...listeners}
+                    {...sortable.grip}
                 >
                     <IconGripVertical size={15} />
                 </button>

@@ -1,7 +1,8 @@
 import { MultiSelect, PasswordInput, Switch, Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { EventType } from '../../api/types.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { required } from '../../components/forms/rules.ts';
+import { useForm } from '../../components/forms/use-form.ts';
 import { WebLink } from '../../components/links/WebLink.tsx';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { eventTypeLabel } from '../events/event-labels.ts';
@@ -16,6 +17,17 @@ interface Props {
     onClose: () => void;
 }
 
+/** A parameter of the provider as a member of the form. */
+type Parameter = `parameters.${string}`;
+
+type Values = Record<Parameter, string> & {
+    description: string;
+    enabled: boolean;
+    events: string[];
+    projects: string[];
+    environments: string[];
+};
+
 const USUAL: readonly EventType[] = [
     'feature-environment-enabled',
     'feature-environment-disabled',
@@ -27,49 +39,53 @@ export function IntegrationDialog({ provider, integration, onClose }: Props) {
     const save = useSaveIntegration();
     const { data: projects = [] } = useProjects();
     const { data: environments = [] } = useEnvironments();
-    const form = useForm({
-        initialValues: {
+    const form = useForm<Values, Parameters<typeof save.mutate>[0], unknown>({
+        values: {
+            ...(Object.fromEntries(
+                provider.parameters.map(({ name }) => [`parameters.${name}`, integration?.parameters[name] ?? '']),
+            ) as Record<Parameter, string>),
             description: integration?.description ?? '',
             enabled: integration?.enabled ?? true,
-            parameters: Object.fromEntries(
-                provider.parameters.map(({ name }) => [name, integration?.parameters[name] ?? '']),
-            ),
             events: integration?.events ?? provider.events.filter((type) => USUAL.includes(type)),
             projects: (integration?.projects ?? []).filter((id) => id !== '*'),
             environments: (integration?.environments ?? []).filter((name) => name !== '*'),
         },
         validate: {
             events: (value) => (value.length > 0 ? null : 'Choose at least one event type'),
-            parameters: Object.fromEntries(
-                provider.parameters
-                    .filter(({ required }) => required)
-                    .map(({ name, displayName }) => [
-                        name,
-                        (value: string) => (value.trim() ? null : `${displayName} is required`),
-                    ]),
-            ),
+            ...(Object.fromEntries(
+                provider.parameters.flatMap(({ name, displayName, required: isRequired }) =>
+                    isRequired ? [[`parameters.${name}`, required(`${displayName} is required`)]] : [],
+                ),
+            ) as Record<Parameter, ReturnType<typeof required>>),
         },
-    });
-    const submit = form.onSubmit(({ parameters, description, ...rest }) => {
-        const filled = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== ''));
-        const body = {
-            ...rest,
-            provider: provider.name,
-            description: description || null,
-            parameters: filled,
-        };
-        save.mutate({ id: integration?.id, body, name: provider.displayName }, { onSuccess: onClose });
+        change: save,
+        input: (values) => ({
+            id: integration?.id,
+            name: provider.displayName,
+            body: {
+                provider: provider.name,
+                enabled: values.enabled,
+                description: values.description || null,
+                events: values.events,
+                projects: values.projects,
+                environments: values.environments,
+                parameters: Object.fromEntries(
+                    provider.parameters.flatMap(({ name }) => {
+                        const value = values[`parameters.${name}`];
+                        return value ? [[name, value]] : [];
+                    }),
+                ),
+            },
+        }),
+        onSaved: onClose,
     });
     return (
         <FormDialog
+            {...form.dialog}
             title={integration ? `Edit ${provider.displayName}` : `New integration with ${provider.displayName}`}
             size="lg"
-            opened
             onClose={onClose}
-            onSubmit={submit}
             submit={integration ? 'Save' : 'Create integration'}
-            isBusy={save.isPending}
-            error={save.error}
         >
             <Text size="sm" c="dimmed">
                 {provider.description}
@@ -84,15 +100,15 @@ export function IntegrationDialog({ provider, integration, onClose }: Props) {
             {provider.documentationUrl && (
                 <WebLink address={provider.documentationUrl}>Documentation of {provider.displayName}</WebLink>
             )}
-            <Switch label="On" {...form.getInputProps('enabled', { type: 'checkbox' })} />
-            <TextInput label="Description" placeholder="What it is for" {...form.getInputProps('description')} />
+            <Switch label="On" {...form.checkbox('enabled')} />
+            <TextInput label="Description" placeholder="What it is for" {...form.field('description')} />
             {provider.parameters.map(({ name, displayName, description, type, placeholder, required, sensitive }) => {
                 const common = {
                     label: displayName,
                     description,
                     placeholder,
                     withAsterisk: required,
-                    ...form.getInputProps(`parameters.${name}`),
+                    ...form.field(`parameters.${name}`),
                 };
                 if (sensitive && type !== 'textfield')
                     return <PasswordInput key={name} autoComplete="new-password" {...common} />;
@@ -104,20 +120,20 @@ export function IntegrationDialog({ provider, integration, onClose }: Props) {
                 label="Events"
                 searchable
                 data={provider.events.map((type) => ({ value: type, label: eventTypeLabel(type) }))}
-                {...form.getInputProps('events')}
+                {...form.field('events')}
             />
             <MultiSelect
                 label="Projects"
                 placeholder={form.values.projects.length > 0 ? '' : 'All'}
                 searchable
                 data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-                {...form.getInputProps('projects')}
+                {...form.field('projects')}
             />
             <MultiSelect
                 label="Environments"
                 placeholder={form.values.environments.length > 0 ? '' : 'All'}
                 data={environments.map(({ name }) => name)}
-                {...form.getInputProps('environments')}
+                {...form.field('environments')}
             />
         </FormDialog>
     );

@@ -1,86 +1,67 @@
 import { Button, Text } from '@mantine/core';
-import { IconMasksTheater, IconPlus } from '@tabler/icons-react';
+import { IconMasksTheater } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
-import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
-import { RowActions } from '../../components/lists/RowActions.tsx';
-import { Table } from '../../components/lists/Table.tsx';
+import { Catalogue, NameCell } from '../../components/lists/Catalogue.tsx';
 import { flatContext } from '../context-fields/context.ts';
 import { PersonaDialog } from './PersonaDialog.tsx';
 import { type Persona, useDeletePersona, usePersonas } from './persona.queries.ts';
 
 /** The named contexts of a project, for the playground, previews and reviews. */
 export function PersonaPanel({ projectId }: { projectId: string }) {
-    const personas = usePersonas(projectId);
     const remove = useDeletePersona(projectId);
-    const [edited, setEdited] = useState<Partial<Persona>>();
     return (
-        <Panel
-            title="Personas"
-            about="Named example users for the playground, previews and reviews"
-            actions={
-                <PermissionControl to="UPDATE_FEATURE" project={projectId}>
-                    <Button size="xs" leftSection={<IconPlus size={14} />} onClick={() => setEdited({})}>
-                        New persona
-                    </Button>
-                </PermissionControl>
-            }
-            flush
+        <Catalogue
+            noun="persona"
+            label="Personas"
+            query={usePersonas(projectId)}
+            rowKey={({ id }) => id}
+            nameOf={({ name }) => `persona ${name}`}
+            empty={{
+                title: 'No personas yet',
+                icon: <IconMasksTheater size={22} />,
+                about: 'Save users you evaluate often, such as “premium customer in Norway”. Reviews then show how a change affects them.',
+            }}
+            columns={[
+                {
+                    title: 'Name',
+                    isMain: true,
+                    width: '38%',
+                    sort: ({ name }) => name,
+                    cell: ({ name, description }) => (
+                        <NameCell about={description}>
+                            <b>{name}</b>
+                        </NameCell>
+                    ),
+                },
+                { title: 'Context', cell: ({ context }) => <ContextText context={context} /> },
+            ]}
+            project={projectId}
+            create="UPDATE_FEATURE"
+            createProps={{ size: 'xs' }}
+            edit="UPDATE_FEATURE"
+            remove={{
+                needs: 'UPDATE_FEATURE',
+                action: (persona) => remove.mutateAsync(persona),
+                warning: 'The persona can no longer be used. Flags are not affected.',
+            }}
+            controls={(persona) => <EvaluateAsButton persona={persona} projectId={projectId} />}
+            actionsWidth={150}
+            dialog={(persona, onClose) => (
+                <PersonaDialog projectId={projectId} persona={persona ?? {}} onClose={onClose} />
+            )}
         >
-            <QueryContent query={personas} skeleton={<Rows count={2} />}>
-                {(list) =>
-                    list.length === 0 ? (
-                        <Empty title="No personas yet" icon={<IconMasksTheater size={22} />}>
-                            Save users you evaluate often, such as “premium customer in Norway”. Reviews then show how a
-                            change affects them.
-                        </Empty>
-                    ) : (
-                        <Table
-                            label="Personas"
-                            rows={list}
-                            rowKey={({ id }) => id}
-                            columns={[
-                                {
-                                    title: 'Name',
-                                    isMain: true,
-                                    width: '38%',
-                                    sort: ({ name }) => name,
-                                    cell: ({ name, description }) => (
-                                        <div>
-                                            <b>{name}</b>
-                                            {description && (
-                                                <Text size="xs" c="dimmed">
-                                                    {description}
-                                                </Text>
-                                            )}
-                                        </div>
-                                    ),
-                                },
-                                { title: 'Context', cell: ({ context }) => <ContextText context={context} /> },
-                            ]}
-                            actions={(persona) => (
-                                <RowActions
-                                    name={`persona ${persona.name}`}
-                                    project={projectId}
-                                    edit={{ needs: 'UPDATE_FEATURE', action: () => setEdited(persona) }}
-                                    remove={{
-                                        needs: 'UPDATE_FEATURE',
-                                        action: () => remove.mutateAsync(persona),
-                                        warning: 'The persona can no longer be used. Flags are not affected.',
-                                    }}
-                                >
-                                    <EvaluateAsButton persona={persona} projectId={projectId} />
-                                </RowActions>
-                            )}
-                            actionsWidth={150}
-                        />
-                    )
-                }
-            </QueryContent>
-            {edited && <PersonaDialog projectId={projectId} persona={edited} onClose={() => setEdited(undefined)} />}
-        </Panel>
+            {(table, create) => (
+                <Panel
+                    title="Personas"
+                    about="Named example users for the playground, previews and reviews"
+                    actions={create}
+                    flush
+                >
+                    {table}
+                </Panel>
+            )}
+        </Catalogue>
     );
 }
 

@@ -1,6 +1,7 @@
 import {
     Avatar,
     Badge,
+    Box,
     Button,
     Group,
     PasswordInput,
@@ -10,21 +11,19 @@ import {
     TextInput,
     useMantineColorScheme,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ConfirmLeaving } from '../../components/forms/ConfirmLeaving.tsx';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
-import { FormError } from '../../components/forms/FormError.tsx';
-import { NameInput } from '../../components/forms/NameInput.tsx';
+import { PageForm } from '../../components/forms/PageForm.tsx';
+import { endOfDay, inDays, required } from '../../components/forms/rules.ts';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
+import { useForm } from '../../components/forms/use-form.ts';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
-import { SubmitButton } from '../../components/SubmitButton.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
 import { nameOf } from '../admin/user.queries.ts';
 import { SessionTable } from '../session/SessionTable.tsx';
@@ -88,60 +87,47 @@ export function ProfilePage() {
 }
 
 function Password() {
-    const change = useChangePassword();
     const form = useForm({
-        initialValues: { oldPassword: '', password: '', confirmPassword: '' },
+        values: { oldPassword: '', password: '', confirmPassword: '' },
         validate: {
             oldPassword: (value) => (value ? null : 'Enter your current password'),
             password: (value) => (value.length >= 10 ? null : 'At least 10 characters'),
             confirmPassword: (value, { password }) => (value === password ? null : 'The passwords do not match'),
         },
+        change: useChangePassword(),
+        input: (values) => values,
     });
     return (
         <Panel title="Password">
-            <ConfirmLeaving isDirty={form.isDirty()} />
-            <form onSubmit={form.onSubmit((values) => change.mutate(values, { onSuccess: () => form.reset() }))}>
-                <Stack gap="sm" maw={380}>
+            <Box maw={380}>
+                <PageForm form={form} submit="Change password">
                     <PasswordInput
                         label="Current password"
                         autoComplete="current-password"
-                        {...form.getInputProps('oldPassword')}
+                        {...form.field('oldPassword')}
                     />
                     <PasswordInput
                         label="New password"
                         description="At least 10 characters, with upper and lower case, a digit and a special character"
                         autoComplete="new-password"
-                        {...form.getInputProps('password')}
+                        {...form.field('password')}
                     />
                     <PasswordInput
                         label="Confirm new password"
                         autoComplete="new-password"
-                        {...form.getInputProps('confirmPassword')}
+                        {...form.field('confirmPassword')}
                     />
-                    <FormError error={change.error} />
-                    <div>
-                        <SubmitButton loading={change.isPending} disabled={!form.isDirty()}>
-                            Change password
-                        </SubmitButton>
-                    </div>
-                </Stack>
-            </form>
+                </PageForm>
+            </Box>
         </Panel>
     );
 }
 
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
 function Tokens() {
     const tokens = useOwnTokens();
-    const create = useCreateOwnToken();
     const remove = useDeleteOwnToken();
     const [opened, dialog] = useDisclosure();
     const [secret, setSecret] = useState<string>();
-    const form = useForm({
-        initialValues: { description: '', expiresAt: inDays(30) },
-        validate: { description: (value) => (value.trim() ? null : 'Enter a description') },
-    });
     return (
         <Panel
             title="Personal tokens"
@@ -179,31 +165,29 @@ function Tokens() {
                     />
                 )}
             </QueryContent>
-            <FormDialog
-                title="New personal token"
-                opened={opened}
-                onClose={dialog.close}
-                submit="Create token"
-                isBusy={create.isPending}
-                error={create.error}
-                onSubmit={form.onSubmit(({ description, expiresAt }) =>
-                    create.mutate(
-                        { description, expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() },
-                        {
-                            onSuccess: (token) => {
-                                form.reset();
-                                dialog.close();
-                                setSecret(token.secret);
-                            },
-                        },
-                    ),
-                )}
-            >
-                <NameInput label="Description" data-autofocus {...form.getInputProps('description')} />
-                <TextInput type="date" label="Expires" {...form.getInputProps('expiresAt')} />
-            </FormDialog>
+            {opened && <NewTokenDialog onClose={dialog.close} onCreated={setSecret} />}
             <SecretDialog title="Token created" secret={secret} onClose={() => setSecret(undefined)} />
         </Panel>
+    );
+}
+
+function NewTokenDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (secret: string) => void }) {
+    const form = useForm({
+        values: { description: '', expiresAt: inDays(30) },
+        validate: { description: required('Enter a description') },
+        unique: ['description'],
+        change: useCreateOwnToken(),
+        input: ({ description, expiresAt }) => ({ description, expiresAt: endOfDay(expiresAt) }),
+        onSaved: ({ secret }) => {
+            onClose();
+            onCreated(secret);
+        },
+    });
+    return (
+        <FormDialog {...form.dialog} title="New personal token" onClose={onClose} submit="Create token">
+            <TextInput label="Description" data-autofocus {...form.field('description')} />
+            <TextInput type="date" label="Expires" {...form.field('expiresAt')} />
+        </FormDialog>
     );
 }
 

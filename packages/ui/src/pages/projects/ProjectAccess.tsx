@@ -1,11 +1,11 @@
 import { Avatar, Badge, Button, Group, MultiSelect, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { Schemas } from '../../api/types.ts';
 import { useMay } from '../../components/access/may.ts';
 import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { useForm } from '../../components/forms/use-form.ts';
 import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
@@ -147,10 +147,7 @@ function Members({ projectId, access, add }: { projectId: string; access: Access
 }
 
 function AddDialog({ projectId, access, onClose }: { projectId: string; access: Access; onClose: () => void }) {
-    const grant = useGrantAccess(projectId);
     const { data } = useAccessCandidates();
-    const [members, setMembers] = useState<string[]>([]);
-    const [roles, setRoles] = useState([String(MEMBER_ROLE)]);
     const isMember = (kind: 'users' | 'groups', id: number) => access[kind].some((member) => member.id === id);
     const users = data?.users.filter(({ id }) => !isMember('users', id)) ?? [];
     const groups = data?.groups.filter(({ id }) => !isMember('groups', id)) ?? [];
@@ -167,29 +164,28 @@ function AddDialog({ projectId, access, onClose }: { projectId: string; access: 
         candidates
             .filter((candidate) => candidate.kind === kind)
             .map((candidate) => ({ value: keyOf(candidate), label: candidate.name }));
+    const form = useForm({
+        values: { members: [] as string[], roles: [String(MEMBER_ROLE)] },
+        change: useGrantAccess(projectId),
+        input: ({ members, roles }) => ({
+            members: candidates.filter((candidate) => members.includes(keyOf(candidate))),
+            roles: roles.map(Number),
+        }),
+        onSaved: onClose,
+    });
+    const { members, roles } = form.values;
     return (
         <FormDialog
+            {...form.dialog}
             title="Add people"
-            opened
             onClose={onClose}
             submit="Add"
-            isBusy={grant.isPending}
-            error={grant.error}
             missing={
                 members.length === 0
                     ? 'Choose at least one user or group.'
                     : roles.length === 0
                       ? 'Choose at least one role.'
                       : undefined
-            }
-            onSubmit={() =>
-                grant.mutate(
-                    {
-                        members: candidates.filter((candidate) => members.includes(keyOf(candidate))),
-                        roles: roles.map(Number),
-                    },
-                    { onSuccess: onClose },
-                )
             }
         >
             <MultiSelect
@@ -202,16 +198,14 @@ function AddDialog({ projectId, access, onClose }: { projectId: string; access: 
                     { group: 'Groups', items: options('group') },
                     { group: 'Users', items: options('user') },
                 ]}
-                value={members}
-                onChange={setMembers}
+                {...form.field('members')}
                 data-autofocus
                 openOnFocus={false}
             />
             <MultiSelect
                 label="Roles"
                 data={access.roles.map(({ id, name }) => ({ value: String(id), label: name }))}
-                value={roles}
-                onChange={setRoles}
+                {...form.field('roles')}
             />
         </FormDialog>
     );

@@ -49,7 +49,7 @@ export function ProjectFlags({ projectId }: { projectId: string }) {
             </QueryContent>
             {isCreating && (
                 <Suspense fallback={null}>
-                    <NewFlagDialog projectId={projectId} opened onClose={dialog.close} />
+                    <NewFlagDialog projectId={projectId} onClose={dialog.close} />
                 </Suspense>
             )}
         </>

@@ -103,7 +103,7 @@ export function ProjectsPage() {
                     return <ProjectCards projects={shown} />;
                 }}
             </QueryContent>
-            <Suspense fallback={null}>{isCreating && <NewProjectDialog opened onClose={dialog.close} />}</Suspense>
+            <Suspense fallback={null}>{isCreating && <NewProjectDialog onClose={dialog.close} />}</Suspense>
         </Page>
     );
 }

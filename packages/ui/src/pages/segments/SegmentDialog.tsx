@@ -1,12 +1,10 @@
 import { Select, Stack, Text, TextInput } from '@mantine/core';
-import { type UseFormReturnType, useForm } from '@mantine/form';
 import { useState } from 'react';
 import type { Constraint, Segment } from '../../api/types.ts';
 import { Diff } from '../../components/diff/Diff.tsx';
-import { differences } from '../../components/diff/differences.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
-import { NameInput } from '../../components/forms/NameInput.tsx';
-import { useNavigateAfterSave } from '../../components/forms/use-navigate-after-save.ts';
+import { required } from '../../components/forms/rules.ts';
+import { useForm } from '../../components/forms/use-form.ts';
 import { useApprovalFlow } from '../change-requests/approvals/use-approval-flow.tsx';
 import { useProtected } from '../change-requests/approvals/use-protection.ts';
 import { WhatIf } from '../effects/WhatIf.tsx';
@@ -43,10 +41,10 @@ const bodyOf = ({ name, description, project, constraints }: Values) => ({
 /** The editor of a segment. If it affects users in production, the effect is shown before saving. */
 export function SegmentDialog({ segment, projectId, onClose, opensPage = false }: Props) {
     const save = useSaveSegment();
-    const begin = useNavigateAfterSave();
     const [showsGaps, setShowsGaps] = useState(false);
     const [isReviewing, setIsReviewing] = useState(false);
     const noticed = useReviewProject(segment);
+    const { data: projects = [] } = useProjects();
     const start: Values = {
         name: segment?.name ?? '',
         description: segment?.description ?? '',
@@ -55,8 +53,20 @@ export function SegmentDialog({ segment, projectId, onClose, opensPage = false }
         constraints: (segment?.constraints ?? []) as Constraint[],
     };
     const form = useForm({
-        initialValues: start,
-        validate: { name: (value) => (value.trim() ? null : 'Give it a name') },
+        values: start,
+        validate: { name: required('Give it a name') },
+        change: save,
+        input: (values) => ({ id: segment?.id, ...bodyOf(values) }),
+        sendBy: (send, { constraints }) => {
+            if (constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
+            else if (noticed && !isReviewing) setIsReviewing(true);
+            else approvalFlow.make(send, onClose);
+        },
+        onSaved: (created, goOn) => {
+            onClose();
+            if (!created || !opensPage) return;
+            void goOn({ to: '/segments/$segmentId', params: { segmentId: String(created.id) } });
+        },
     });
     const proposed = {
         project: form.values.project || segment?.project || noticed?.project || '',
@@ -64,37 +74,19 @@ export function SegmentDialog({ segment, projectId, onClose, opensPage = false }
     };
     // A segment has no environment.
     const approvalFlow = useApprovalFlow(noticed && { project: proposed.project }, proposed);
-    const submit = form.onSubmit((values) => {
-        if (values.constraints.some((constraint) => constraintGap(constraint) !== undefined)) setShowsGaps(true);
-        else if (noticed && !isReviewing) setIsReviewing(true);
-        else {
-            const goOn = begin();
-            const onSuccess = (created: Segment | undefined) => {
-                onClose();
-                if (!created || !opensPage) return;
-                void goOn({ to: '/segments/$segmentId', params: { segmentId: String(created.id) } });
-            };
-            approvalFlow.make(
-                (mode) => save.mutate({ id: segment?.id, ...bodyOf(values) }, { mode, onSuccess }),
-                onClose,
-            );
-        }
-    });
     return (
         <FormDialog
+            {...form.dialog}
             title={segment ? `Edit ${segment.name}` : 'New segment'}
             size="lg"
             isSteady
-            opened
             onClose={onClose}
-            onSubmit={submit}
             onBack={isReviewing ? () => setIsReviewing(false) : undefined}
             submit={noticed && !isReviewing ? 'Review' : segment ? approvalFlow.verb('Save') : 'Create segment'}
             {...(isReviewing && { alternatives: approvalFlow.alternatives })}
-            isDirty={!save.isPending && !save.isSuccess && differences(start, form.values).length > 0}
-            isBusy={save.isPending || approvalFlow.isBusy}
+            isBusy={form.isBusy || approvalFlow.isBusy}
             isDisabled={isReviewing && !approvalFlow.isWhole}
-            error={save.error ?? approvalFlow.error}
+            error={form.error ?? approvalFlow.error}
         >
             {segment && (segment.usedInFeatures ?? 0) > 0 && (
                 <Text size="sm" c="dimmed">
@@ -114,48 +106,34 @@ export function SegmentDialog({ segment, projectId, onClose, opensPage = false }
                     {approvalFlow.fields}
                 </>
             ) : (
-                <Fields form={form} projectId={projectId} showsGaps={showsGaps} />
+                <>
+                    <TextInput label="Name" data-autofocus {...form.field('name')} />
+                    <TextInput label="Description" {...form.field('description')} />
+                    {!projectId && (
+                        <Select
+                            label="Project"
+                            description="Only flags of this project may use it"
+                            data={[
+                                { value: '', label: 'All projects' },
+                                ...projects.map(({ id, name }) => ({ value: id, label: name })),
+                            ]}
+                            {...form.field('project')}
+                        />
+                    )}
+                    <Stack gap={4}>
+                        <Text size="sm" fw={500}>
+                            Users in this segment
+                        </Text>
+                        <ConstraintList
+                            constraints={form.values.constraints}
+                            onChange={(next) => form.edit('constraints', next)}
+                            projectId={form.values.project || undefined}
+                            showsGaps={showsGaps}
+                        />
+                    </Stack>
+                </>
             )}
         </FormDialog>
-    );
-}
-
-interface FieldsProps {
-    form: UseFormReturnType<Values>;
-    projectId: string | undefined;
-    showsGaps: boolean;
-}
-
-function Fields({ form, projectId, showsGaps }: FieldsProps) {
-    const { data: projects = [] } = useProjects();
-    const { project, constraints } = form.values;
-    return (
-        <>
-            <NameInput label="Name" data-autofocus {...form.getInputProps('name')} />
-            <TextInput label="Description" {...form.getInputProps('description')} />
-            {!projectId && (
-                <Select
-                    label="Project"
-                    description="Only flags of this project may use it"
-                    data={[
-                        { value: '', label: 'All projects' },
-                        ...projects.map(({ id, name }) => ({ value: id, label: name })),
-                    ]}
-                    {...form.getInputProps('project')}
-                />
-            )}
-            <Stack gap={4}>
-                <Text size="sm" fw={500}>
-                    Users in this segment
-                </Text>
-                <ConstraintList
-                    constraints={constraints}
-                    onChange={(next) => form.setFieldValue('constraints', next)}
-                    projectId={project || undefined}
-                    showsGaps={showsGaps}
-                />
-            </Stack>
-        </>
     );
 }
 

@@ -2,46 +2,35 @@ import { Anchor, Button, Group, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPencil, IconPlus, IconTargetArrow } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import type { Segment } from '../../api/types.ts';
 import { PermissionControl } from '../../components/access/PermissionControl.tsx';
-import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import rowLink from '../../components/lists/RowLink.module.css';
 import { Table } from '../../components/lists/Table.tsx';
 import { strategyName } from '../strategies/names.ts';
-import { NewSegmentButton, ofProject, SegmentConstraints, SegmentTable } from './SegmentTable.tsx';
+import { ofProject, SegmentConstraints, SegmentDialog, Segments } from './Segments.tsx';
 import { useSegments, useSegmentUses } from './segment.queries.ts';
 import { UseInFlagsDialog } from './UseInFlagsDialog.tsx';
-
-// Loaded separately, because the dialog includes the engine, which validates constraints.
-const SegmentDialog = lazyComponent(() => import('./SegmentDialog.tsx'), 'SegmentDialog');
 
 const route = getRouteApi('/app/segments/$segmentId');
 
 export function SegmentsPage() {
-    const [edited, setEdited] = useState<Segment | 'new'>();
     return (
-        <Page
-            title="Segments"
-            about="Groups of users, described once by constraints and used by the strategies of many flags."
-            docs="concepts/segments"
-            actions={<NewSegmentButton onClick={() => setEdited('new')} />}
-        >
-            <SegmentTable onEdit={setEdited} />
-            {edited && (
-                <Suspense fallback={null}>
-                    <SegmentDialog
-                        segment={edited === 'new' ? undefined : edited}
-                        projectId={undefined}
-                        onClose={() => setEdited(undefined)}
-                        opensPage
-                    />
-                </Suspense>
+        <Segments>
+            {(table, create) => (
+                <Page
+                    title="Segments"
+                    about="Groups of users, described once by constraints and used by the strategies of many flags."
+                    docs="concepts/segments"
+                    actions={create}
+                >
+                    {table}
+                </Page>
             )}
-        </Page>
+        </Segments>
     );
 }
 

@@ -1,12 +1,11 @@
 import { Alert, Anchor, Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
 import { messageOf } from '../../api/client.ts';
+import { Form } from '../../components/forms/Form.tsx';
 import { FormError } from '../../components/forms/FormError.tsx';
-import { NameInput } from '../../components/forms/NameInput.tsx';
-import { NamingContext, useNaming } from '../../components/forms/naming.ts';
+import { required } from '../../components/forms/rules.ts';
+import { useForm } from '../../components/forms/use-form.ts';
 import { SignedOutLayout } from './SignedOutLayout.tsx';
 import {
     useInvitation,
@@ -21,7 +20,7 @@ const RULES = 'At least 10 characters, with upper and lower case, a digit and a 
 
 export function ForgottenPasswordPage() {
     const send = useSendResetMail();
-    const [email, setEmail] = useState('');
+    const form = useForm({ values: { email: '' }, change: send, input: ({ email }) => email });
     return (
         <SignedOutLayout>
             <Title order={1}>Forgotten password</Title>
@@ -30,26 +29,15 @@ export function ForgottenPasswordPage() {
                     If an account with this address exists, we sent it a link. Check your inbox.
                 </Alert>
             ) : (
-                <form
-                    onSubmit={(event) => {
-                        event.preventDefault();
-                        send.mutate(email);
-                    }}
-                >
+                <Form form={form}>
                     <Stack gap="sm" mt="md">
-                        <TextInput
-                            label="E-mail"
-                            type="email"
-                            autoComplete="email"
-                            value={email}
-                            onChange={(event) => setEmail(event.currentTarget.value)}
-                        />
-                        <FormError error={send.error} />
-                        <Button type="submit" loading={send.isPending} disabled={!email}>
+                        <TextInput label="E-mail" type="email" autoComplete="email" {...form.field('email')} />
+                        <FormError error={form.error} />
+                        <Button type="submit" loading={form.isBusy} disabled={!form.values.email}>
                             Send me a link
                         </Button>
                     </Stack>
-                </form>
+                </Form>
             )}
             <Text mt="md" size="sm" c="dimmed">
                 Your administrators can also set a new password for you, under Administration, Users.
@@ -108,39 +96,34 @@ function ResetForm({ token, username, name }: { token: string; username: string;
     const signIn = useSignIn();
     const navigate = useNavigate();
     const form = useForm({
-        initialValues: { password: '', again: '' },
+        values: { password: '', again: '' },
         validate: {
             password: (value) => (value.length >= 10 ? null : 'At least 10 characters'),
             again: (value, { password }) => (value === password ? null : 'The passwords do not match'),
         },
+        change: reset,
+        input: ({ password }) => ({ token, password }),
+        onSaved: (_answer, _goOn, { password }) =>
+            signIn.mutate({ username, password }, { onSuccess: () => navigate({ to: '/projects' }) }),
     });
-    const enter = (password: string) =>
-        signIn.mutate({ username, password }, { onSuccess: () => navigate({ to: '/projects' }) });
-    const submit = form.onSubmit(({ password }) =>
-        reset.mutate({ token, password }, { onSuccess: () => enter(password) }),
-    );
     if (signIn.isError) return <SignInFailed done="Your password is saved" error={signIn.error} />;
     return (
-        <form onSubmit={(event) => submit(event)}>
+        <Form form={form}>
             <Stack gap="sm" mt="sm">
                 <Text>For {name}.</Text>
                 <PasswordInput
                     label="Password"
                     description={RULES}
                     autoComplete="new-password"
-                    {...form.getInputProps('password')}
+                    {...form.field('password')}
                 />
-                <PasswordInput
-                    label="Confirm new password"
-                    autoComplete="new-password"
-                    {...form.getInputProps('again')}
-                />
-                <FormError error={reset.error} />
+                <PasswordInput label="Confirm new password" autoComplete="new-password" {...form.field('again')} />
+                <FormError error={form.error} />
                 <Button type="submit" loading={reset.isPending || signIn.isPending}>
                     Save and sign in
                 </Button>
             </Stack>
-        </form>
+        </Form>
     );
 }
 
@@ -170,26 +153,23 @@ function SignUp({ token }: { token: string }) {
 
 function SignUpForm({ token }: { token: string }) {
     const signUp = useSignUp(token);
-    const naming = useNaming(signUp.error);
     const signIn = useSignIn();
     const navigate = useNavigate();
     const form = useForm({
-        initialValues: { name: '', email: '', password: '' },
+        values: { name: '', email: '', password: '' },
         validate: {
-            name: (value) => (value.trim() ? null : 'Enter your name'),
+            name: required('Enter your name'),
             email: (value) => (/^\S+@\S+\.\S+$/.test(value) ? null : 'Enter your e-mail address'),
             password: (value) => (value.length >= 10 ? null : 'At least 10 characters'),
         },
+        unique: ['email'],
+        change: signUp,
+        input: (values) => values,
+        onSaved: ({ emailSent }, _goOn, { email: username, password }) => {
+            if (emailSent !== undefined) return;
+            signIn.mutate({ username, password }, { onSuccess: () => navigate({ to: '/projects' }) });
+        },
     });
-    const enter = (username: string, password: string) =>
-        signIn.mutate({ username, password }, { onSuccess: () => navigate({ to: '/projects' }) });
-    const submit = form.onSubmit((values) =>
-        signUp.mutate(values, {
-            onSuccess: ({ emailSent }) => {
-                if (emailSent === undefined) enter(values.email, values.password);
-            },
-        }),
-    );
     if (signUp.data?.emailSent !== undefined) {
         return (
             <Alert mt="md" color="green" role="status">
@@ -199,25 +179,17 @@ function SignUpForm({ token }: { token: string }) {
     }
     if (signIn.isError) return <SignInFailed done="Your account is created" error={signIn.error} />;
     return (
-        <form onSubmit={(event) => submit(event)} noValidate>
+        <Form form={form}>
             <Stack gap="sm" mt="sm">
-                <TextInput label="Name" autoComplete="name" {...form.getInputProps('name')} />
-                <NamingContext value={naming}>
-                    <NameInput
-                        label="E-mail"
-                        type="email"
-                        member="email"
-                        autoComplete="email"
-                        {...form.getInputProps('email')}
-                    />
-                </NamingContext>
+                <TextInput label="Name" autoComplete="name" {...form.field('name')} />
+                <TextInput label="E-mail" type="email" autoComplete="email" {...form.field('email')} />
                 <PasswordInput
                     label="Password"
                     description={RULES}
                     autoComplete="new-password"
-                    {...form.getInputProps('password')}
+                    {...form.field('password')}
                 />
-                {!naming.isShownAtField && <FormError error={signUp.error} />}
+                <FormError error={form.error} />
                 <Button type="submit" loading={signUp.isPending || signIn.isPending}>
                     Create account
                 </Button>
@@ -225,6 +197,6 @@ function SignUpForm({ token }: { token: string }) {
                     I have an account
                 </Anchor>
             </Stack>
-        </form>
+        </Form>
     );
 }

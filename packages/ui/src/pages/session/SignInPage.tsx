@@ -1,8 +1,10 @@
 import { Alert, Anchor, Button, Divider, Modal, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { basePath, messageOf } from '../../api/client.ts';
+import { Form } from '../../components/forms/Form.tsx';
+import { required } from '../../components/forms/rules.ts';
+import { useForm } from '../../components/forms/use-form.ts';
 import { SignedOutLayout } from './SignedOutLayout.tsx';
 import { useSignIn, useSignInMethods } from './session.queries.ts';
 
@@ -77,15 +79,16 @@ function SignInOptions() {
 function PasswordForm() {
     const signIn = useSignIn();
     const form = useForm({
-        mode: 'uncontrolled',
-        initialValues: { username: '', password: '' },
+        values: { username: '', password: '' },
         validate: {
-            username: (value) => (value.trim() ? null : 'Enter your username or e-mail address'),
+            username: required('Enter your username or e-mail address'),
             password: (value) => (value ? null : 'Enter your password'),
         },
+        change: signIn,
+        input: (values) => values,
     });
     return (
-        <form onSubmit={form.onSubmit((values) => signIn.mutate(values))} noValidate>
+        <Form form={form}>
             <Stack gap="sm">
                 {signIn.isError && (
                     <Alert color="red" variant="light" icon={<IconAlertTriangle size={16} />} role="alert">
@@ -97,15 +100,9 @@ function PasswordForm() {
                     autoComplete="username"
                     autoFocus
                     data-autofocus
-                    key={form.key('username')}
-                    {...form.getInputProps('username')}
+                    {...form.field('username')}
                 />
-                <PasswordInput
-                    label="Password"
-                    autoComplete="current-password"
-                    key={form.key('password')}
-                    {...form.getInputProps('password')}
-                />
+                <PasswordInput label="Password" autoComplete="current-password" {...form.field('password')} />
                 <Button type="submit" loading={signIn.isPending} fullWidth mt={4}>
                     Sign in
                 </Button>
@@ -113,6 +110,6 @@ function PasswordForm() {
                     Forgotten your password?
                 </Anchor>
             </Stack>
-        </form>
+        </Form>
     );
 }

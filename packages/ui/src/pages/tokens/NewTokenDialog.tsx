@@ -1,72 +1,48 @@
 import { MultiSelect, Radio, Select, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useMay } from '../../components/access/may.ts';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
+import { endOfDay, required } from '../../components/forms/rules.ts';
+import { useForm } from '../../components/forms/use-form.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjects } from '../projects/project.queries.ts';
 import { useCreateToken } from './token.queries.ts';
 
 interface Props {
     projectId: string | undefined;
-    opened: boolean;
     onClose: () => void;
     onCreated: (secret: string) => void;
 }
 
-export function NewTokenDialog({ projectId, opened, onClose, onCreated }: Props) {
-    const create = useCreateToken(projectId);
+export function NewTokenDialog({ projectId, onClose, onCreated }: Props) {
     const { data: environments = [] } = useEnvironments();
     const { data: projects = [] } = useProjects();
     const may = useMay();
     const form = useForm({
-        initialValues: {
+        values: {
             tokenName: '',
             type: 'client',
             environment: 'development',
             projects: [] as string[],
             expiresAt: '',
         },
-        validate: { tokenName: (value) => (value.trim() ? null : 'Enter a name') },
+        validate: { tokenName: required('Enter a name') },
+        change: useCreateToken(projectId),
+        input: ({ tokenName, type, environment, projects: chosen, expiresAt }) => ({
+            tokenName,
+            type,
+            environment: type === 'admin' ? '*' : environment,
+            ...(type !== 'admin' && chosen.length > 0 && { projects: chosen }),
+            ...(expiresAt && { expiresAt: endOfDay(expiresAt) }),
+        }),
+        onSaved: ({ secret }) => {
+            onClose();
+            onCreated(secret);
+        },
     });
-    const close = () => {
-        form.reset();
-        create.reset();
-        onClose();
-    };
-    const submit = form.onSubmit(({ tokenName, type, environment, projects: chosen, expiresAt }) =>
-        create.mutate(
-            {
-                tokenName,
-                type,
-                environment: type === 'admin' ? '*' : environment,
-                ...(type !== 'admin' && chosen.length > 0 && { projects: chosen }),
-                ...(expiresAt && { expiresAt: new Date(`${expiresAt}T23:59:59`).toISOString() }),
-            },
-            {
-                onSuccess: ({ secret }) => {
-                    close();
-                    onCreated(secret);
-                },
-            },
-        ),
-    );
     return (
-        <FormDialog
-            title="New API token"
-            opened={opened}
-            onClose={close}
-            onSubmit={submit}
-            submit="Create token"
-            isBusy={create.isPending}
-            error={create.error}
-        >
-            <TextInput
-                label="Name"
-                placeholder="web-shop backend"
-                data-autofocus
-                {...form.getInputProps('tokenName')}
-            />
-            <Radio.Group label="For" {...form.getInputProps('type')}>
+        <FormDialog {...form.dialog} title="New API token" onClose={onClose} submit="Create token">
+            <TextInput label="Name" placeholder="web-shop backend" data-autofocus {...form.field('tokenName')} />
+            <Radio.Group label="For" {...form.field('type')}>
                 <Stack gap={6} mt={4}>
                     <Radio
                         size="xs"
@@ -95,7 +71,7 @@ export function NewTokenDialog({ projectId, opened, onClose, onCreated }: Props)
                     <Select
                         label="Environment"
                         data={environments.map(({ name }) => name)}
-                        {...form.getInputProps('environment')}
+                        {...form.field('environment')}
                     />
                     {projectId === undefined && (
                         <MultiSelect
@@ -103,7 +79,7 @@ export function NewTokenDialog({ projectId, opened, onClose, onCreated }: Props)
                             placeholder={form.values.projects.length > 0 ? '' : 'All'}
                             data={projects.map(({ id, name }) => ({ value: id, label: name }))}
                             searchable
-                            {...form.getInputProps('projects')}
+                            {...form.field('projects')}
                         />
                     )}
                 </>
@@ -112,7 +88,7 @@ export function NewTokenDialog({ projectId, opened, onClose, onCreated }: Props)
                 type="date"
                 label="Expires"
                 description="Leave empty for no expiry"
-                {...form.getInputProps('expiresAt')}
+                {...form.field('expiresAt')}
             />
         </FormDialog>
     );

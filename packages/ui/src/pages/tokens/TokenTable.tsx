@@ -102,7 +102,7 @@ export function TokenTable({ projectId }: { projectId?: string }) {
                     )
                 }
             </QueryContent>
-            <NewTokenDialog projectId={projectId} opened={isCreating} onClose={dialog.close} onCreated={setSecret} />
+            {isCreating && <NewTokenDialog projectId={projectId} onClose={dialog.close} onCreated={setSecret} />}
             <SecretDialog title="Token created" secret={secret} onClose={() => setSecret(undefined)} />
         </>
     );

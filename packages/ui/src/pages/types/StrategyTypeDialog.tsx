@@ -1,17 +1,18 @@
-import { ActionIcon, Button, Checkbox, Group, Select, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { Checkbox, Select, Text, TextInput } from '@mantine/core';
 import type { StrategyType } from '../../api/types.ts';
+import { EditableRows } from '../../components/forms/EditableRows.tsx';
 import { FormDialog } from '../../components/forms/FormDialog.tsx';
-import { NameInput } from '../../components/forms/NameInput.tsx';
+import { dialogLabels, urlSafe } from '../../components/forms/rules.ts';
+import { useForm } from '../../components/forms/use-form.ts';
 import { useSaveStrategyType } from './type.queries.ts';
 
 const PARAMETER_TYPES = ['string', 'percentage', 'list', 'number', 'boolean'] as const;
 
+const BLANK = { name: '', type: 'string' as (typeof PARAMETER_TYPES)[number], description: '', required: false };
+
 export function StrategyTypeDialog({ type, onClose }: { type: StrategyType | undefined; onClose: () => void }) {
-    const save = useSaveStrategyType();
     const form = useForm({
-        initialValues: {
+        values: {
             name: type?.name ?? '',
             description: type?.description ?? '',
             parameters: (type?.parameters ?? []).map((parameter) => ({
@@ -21,84 +22,62 @@ export function StrategyTypeDialog({ type, onClose }: { type: StrategyType | und
                 required: parameter.required ?? false,
             })),
         },
-        validate: {
-            name: (value) =>
-                value && encodeURIComponent(value) === value ? null : 'Use letters, digits and - _ . ~ only',
-        },
+        validate: { name: urlSafe },
+        change: useSaveStrategyType(),
+        input: (values) => ({ isNew: !type, ...values }),
+        onSaved: onClose,
     });
     return (
-        <FormDialog
-            title={type ? `Edit ${type.name}` : 'New strategy type'}
-            size="lg"
-            opened
-            onClose={onClose}
-            submit={type ? 'Save' : 'Create strategy type'}
-            isBusy={save.isPending}
-            error={save.error}
-            onSubmit={form.onSubmit((values) => save.mutate({ isNew: !type, ...values }, { onSuccess: onClose }))}
-        >
-            <NameInput
+        <FormDialog {...form.dialog} {...dialogLabels('strategy type', type?.name)} size="lg" onClose={onClose}>
+            <TextInput
                 label="Name"
                 description="As the SDK knows it"
                 disabled={Boolean(type)}
                 data-autofocus
-                {...form.getInputProps('name')}
+                {...form.field('name')}
             />
-            <TextInput label="Description" {...form.getInputProps('description')} />
+            <TextInput label="Description" {...form.field('description')} />
             <Text size="sm" fw={500}>
                 Parameters
             </Text>
-            {form.values.parameters.map((_parameter, index) => (
-                // The form identifies the parameters by index.
-                // biome-ignore lint/suspicious/noArrayIndexKey: see above
-                <Group key={index} gap={6} wrap="nowrap">
-                    <TextInput
-                        aria-label={`Name of parameter ${index + 1}`}
-                        placeholder="Name"
-                        {...form.getInputProps(`parameters.${index}.name`)}
-                    />
-                    <Select
-                        aria-label={`Type of parameter ${index + 1}`}
-                        w={120}
-                        data={[...PARAMETER_TYPES]}
-                        {...form.getInputProps(`parameters.${index}.type`)}
-                    />
-                    <TextInput
-                        aria-label={`Description of parameter ${index + 1}`}
-                        placeholder="Description"
-                        style={{ flex: 1 }}
-                        {...form.getInputProps(`parameters.${index}.description`)}
-                    />
-                    <Checkbox
-                        size="xs"
-                        label="required"
-                        {...form.getInputProps(`parameters.${index}.required`, { type: 'checkbox' })}
-                    />
-                    <ActionIcon
-                        aria-label={`Remove parameter ${index + 1}`}
-                        onClick={() => form.removeListItem('parameters', index)}
-                    >
-                        <IconTrash size={15} />
-                    </ActionIcon>
-                </Group>
-            ))}
-            <div>
-                <Button
-                    size="xs"
-                    variant="default"
-                    leftSection={<IconPlus size={14} />}
-                    onClick={() =>
-                        form.insertListItem('parameters', {
-                            name: '',
-                            type: 'string',
-                            description: '',
-                            required: false,
-                        })
-                    }
-                >
-                    Add parameter
-                </Button>
-            </div>
+            <EditableRows
+                rows={form.values.parameters}
+                onChange={(parameters) => form.edit('parameters', parameters)}
+                blank={BLANK}
+                add="Add parameter"
+                remove={(number) => `Remove parameter ${number}`}
+            >
+                {({ name, type, description, required }, change, number) => (
+                    <>
+                        <TextInput
+                            aria-label={`Name of parameter ${number}`}
+                            placeholder="Name"
+                            value={name}
+                            onChange={(event) => change({ name: event.currentTarget.value })}
+                        />
+                        <Select
+                            aria-label={`Type of parameter ${number}`}
+                            w={120}
+                            data={PARAMETER_TYPES}
+                            value={type}
+                            onChange={(next) => next && change({ type: next })}
+                        />
+                        <TextInput
+                            aria-label={`Description of parameter ${number}`}
+                            placeholder="Description"
+                            style={{ flex: 1 }}
+                            value={description}
+                            onChange={(event) => change({ description: event.currentTarget.value })}
+                        />
+                        <Checkbox
+                            size="xs"
+                            label="required"
+                            checked={required}
+                            onChange={(event) => change({ required: event.currentTarget.checked })}
+                        />
+                    </>
+                )}
+            </EditableRows>
         </FormDialog>
     );
 }

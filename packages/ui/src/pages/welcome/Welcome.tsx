@@ -77,7 +77,7 @@ export function Welcome() {
             </div>
             <CloseButton aria-label="Hide the first steps" onClick={hide} className={classes['close']} />
             <Suspense fallback={null}>
-                {isCreating && <NewFlagDialog projectId="default" opened onClose={dialog.close} />}
+                {isCreating && <NewFlagDialog projectId="default" onClose={dialog.close} />}
             </Suspense>
         </section>
     );

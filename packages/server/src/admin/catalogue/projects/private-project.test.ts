@@ -19,7 +19,7 @@ async function appWithCovert(until: 'test' | 'file' = 'test') {
 /** Grants every root permission except ADMIN. */
 async function giveAllRootPermissions(app: TestApp, role: keyof typeof ROLE_ID) {
     const permissions = Object.entries(PERMISSIONS).filter(([name, { scope }]) => scope === 'root' && name !== 'ADMIN');
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx
             .insertInto('role_permissions')
             .values(permissions.map(([permission]) => ({ role_id: ROLE_ID[role], permission, environment: null })))

@@ -244,7 +244,7 @@ describe('listing projects', () => {
         const archived = await app.has.flag({ project: 'z' });
         await app.delete(`/api/admin/projects/z/features/${archived.name}`);
         await app.has.user({ projectRoles: { z: ['member', 'reader'] } });
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx
                 .updateTable('flag_environments')
                 .set({ last_seen_at: '2026-01-02T03:04:05.000Z' })
@@ -286,7 +286,7 @@ describe('listing projects', () => {
     test('favourites are those of the current user', async () => {
         const app = await testApp();
         const viewer = await app.has.user();
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx.insertInto('favorite_projects').values({ user_id: viewer.id, project: 'default' }).execute(),
         );
 

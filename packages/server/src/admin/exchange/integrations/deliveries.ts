@@ -95,7 +95,7 @@ export class Deliveries {
         const event = createTestEvent(created_at);
         const { columns } = await this.#send(integration, event, { key, signal: new AbortController().signal });
         const trial = { key, event_id: null, created_at, attempts: 1, due_at: null, ...columns };
-        const row = await this.#dependencies.observe(
+        const row = await this.#dependencies.recordObservation(
             async (tx) => {
                 if (!(await findIntegration(tx, integration.id))) throw noSuchIntegration(integration.id);
                 return tx

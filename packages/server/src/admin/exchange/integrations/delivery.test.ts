@@ -459,8 +459,8 @@ databaseTest('a delivery that a crashed node has claimed is delivered by another
     const { url, received } = await receiver();
     await integrate(app, url, { events: ['feature-created'], enabled: false });
     // Inserted directly into the table, so that this node is not woken up and the other one is first.
-    await app.services.observe((tx) => tx.updateTable('integrations').set({ enabled: true }).execute());
-    await app.services.observe(async (tx) => {
+    await app.services.recordObservation((tx) => tx.updateTable('integrations').set({ enabled: true }).execute());
+    await app.services.recordObservation(async (tx) => {
         const [event] = await tx.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).execute();
         const now = app.services.clock().toISOString();
         const delivery = { key: 'k', integration_id: 1, event_id: event!.id, created_at: now, due_at: now };
@@ -485,7 +485,7 @@ databaseTest('a delivery that crashes every node ends eventually', async () => {
     await integrate(app, url, { events: [], enabled: false });
     const now = app.services.clock().toISOString();
     const delivery = { key: 'k', integration_id: 1, event_id: 1, created_at: now, due_at: now };
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx
             .insertInto('deliveries')
             .values({ ...delivery, attempts: 6, delivered: false, outcome: null })
@@ -529,7 +529,8 @@ databaseTest('old finished deliveries are deleted, pending ones are not', async 
     willRespond({ status: 500 });
     await app.has.flag({ name: 'waiting' });
     await deliverDue(app);
-    const forget = () => app.services.observe((tx) => deleteOldMessages(tx, 'deliveries', app.services.clock(), 30));
+    const forget = () =>
+        app.services.recordObservation((tx) => deleteOldMessages(tx, 'deliveries', app.services.clock(), 30));
 
     app.passTime(29 * DAY);
     await forget();

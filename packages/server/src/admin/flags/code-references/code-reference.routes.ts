@@ -24,7 +24,7 @@ const FLAG = '/api/admin/projects/:projectId/features/:featureName';
 const BODY_LIMIT = 8 * 1024 * 1024;
 
 /** Code references are observations, not decisions of users: uploads record no event (decision 136). */
-export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services): Route[] => [
+export const codeReferenceRoutes = ({ db, recordObservation, clock, flagIndex }: Services): Route[] => [
     route(`PUT ${PATH}`, {
         operationId: 'uploadCodeReferences',
         summary: 'Upload the code references of a branch of a repository',
@@ -38,7 +38,12 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
         responds: { status: 200, body: CodeUploadResult },
         handler: async ({ actor, params, body }) => {
             const now = clock().toISOString();
-            const result = await storeScan(observe, { ...body, project: params.projectId, by: actor.name, now });
+            const result = await storeScan(recordObservation, {
+                ...body,
+                project: params.projectId,
+                by: actor.name,
+                now,
+            });
             await flagIndex.followMeasurements();
             return result;
         },
@@ -59,7 +64,7 @@ export const codeReferenceRoutes = ({ db, observe, clock, flagIndex }: Services)
         query: BranchQuery,
         responds: { status: 200 },
         handler: async ({ params, query: { repository, branch } }) => {
-            await deleteScans(observe, { project: params.projectId, repository, branch });
+            await deleteScans(recordObservation, { project: params.projectId, repository, branch });
             await flagIndex.followMeasurements();
         },
     }),

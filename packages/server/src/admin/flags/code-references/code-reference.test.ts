@@ -227,7 +227,7 @@ test('uploads that exceed a limit are refused, and the message names the limit',
     expect([total, branches[0].places.length]).toEqual([20_000, 500]);
     expect(await upload(app, [...many, at('anchor')])).toMatchObject({ status: 400 });
     for (const branch of ['b0', 'b1']) await upload(app, [at('anchor')], { branch });
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx.updateTable('code_references').set({ count: 499_998 }).where('count', '>', 1).execute(),
     );
     // The row of a flag that is no longer used counts towards the limit, too.

@@ -1,5 +1,5 @@
 import { noteMeasured } from '../../../changes/announce-measurements.ts';
-import type { Observe } from '../../../changes/observe.ts';
+import type { RecordObservation } from '../../../changes/record-observation.ts';
 import { exceedsLimit, notFound, wouldExceedLimit } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
@@ -22,9 +22,9 @@ interface Upload extends CodeUpload {
 }
 
 /** Replaces the references of a branch by those of a new scan. */
-export const storeScan = (observe: Observe, upload: Upload): Promise<CodeUploadResult> =>
+export const storeScan = (recordObservation: RecordObservation, upload: Upload): Promise<CodeUploadResult> =>
     // Serialised, so that limits hold across all nodes, and measurements become visible in order.
-    observe((tx) => store(tx, upload), { exclusive: true });
+    recordObservation((tx) => store(tx, upload), { exclusive: true });
 
 async function store(tx: Tx, upload: Upload): Promise<CodeUploadResult> {
     await getProject(tx, upload.project);
@@ -173,8 +173,11 @@ interface ScanSelection {
 }
 
 /** Deletes the scans of a repository that is no longer scanned, or of one of its branches. */
-export const deleteScans = (observe: Observe, { project, repository, branch }: ScanSelection): Promise<void> =>
-    observe(
+export const deleteScans = (
+    recordObservation: RecordObservation,
+    { project, repository, branch }: ScanSelection,
+): Promise<void> =>
+    recordObservation(
         async (tx) => {
             const scans = await tx
                 .selectFrom('code_scans')

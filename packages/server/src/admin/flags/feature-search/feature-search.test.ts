@@ -36,7 +36,7 @@ describe('among flags of many kinds', () => {
         await app.post(`${FEATURES}/apple/favorites`, undefined, user);
         await app.patch(`${FEATURES}/carrot`, [{ op: 'replace', path: '/stale', value: true }]);
         const now = app.services.clock().toISOString();
-        await app.services.observe(async (tx) => {
+        await app.services.recordObservation(async (tx) => {
             await stagesReached(
                 tx,
                 [

@@ -52,7 +52,7 @@ beforeAll(async () => {
         { op: 'replace', path: '/description', value: 'Ship faster' },
     ];
     await app.patch(`${FEATURES}/${nameOf(570)}`, settings, options);
-    await app.services.observe(async (tx) => {
+    await app.services.recordObservation(async (tx) => {
         for (const index of indexes) {
             // A flag that is older than its lifetime would be marked by a job, which changes the revision during the tests.
             const created_at = new Date(Date.UTC(2126, 0, 1) + ((index * 7) % 31) * DAY).toISOString();

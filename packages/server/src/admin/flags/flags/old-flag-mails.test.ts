@@ -14,7 +14,7 @@ async function setup() {
     /** Runs the jobs and returns the mails that were sent. */
     const sentMails = async () => {
         await app.services.write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined);
-        await app.services.observe((tx) => notifyOwnersOfOldFlags(tx, app.services.clock().toISOString()));
+        await app.services.recordObservation((tx) => notifyOwnersOfOldFlags(tx, app.services.clock().toISOString()));
         await app.services.mails.sendDue();
         return server.mails
             .splice(0)

@@ -13,7 +13,7 @@ const stagesOf = async (app: TestApp) => {
 /** Reports evaluations of the flag in this environment. */
 const isUsedIn = async (app: TestApp, environment: string, flag = 'checkout') => {
     const now = app.services.clock().toISOString();
-    await app.services.observe((tx) => stagesReached(tx, [{ flag, environment }], now));
+    await app.services.recordObservation((tx) => stagesReached(tx, [{ flag, environment }], now));
 };
 
 test('a new flag is in the stage initial since its creation', async () => {

@@ -10,7 +10,7 @@ export interface StageUsage {
 
 /**
  * Advances flags when SDKs report their usage: to pre-live in any environment, to live in production if the flag is on. It is a
- * measurement, so it is part of `observe`. Flags and environments that do not exist are ignored. Flags in a later stage, such as
+ * measurement, so it is part of `recordObservation`. Flags and environments that do not exist are ignored. Flags in a later stage, such as
  * completed or archived, do not change.
  */
 export async function stagesReached(tx: Tx, usage: readonly StageUsage[], now: string): Promise<void> {

@@ -8,7 +8,7 @@ const route = routeWithTag('Users');
 const PATH = '/api/admin/user/views';
 
 /** Saved views are personal and not part of the configuration: changes record no event. */
-export const savedViewRoutes = ({ db, observe }: Services): Route[] => [
+export const savedViewRoutes = ({ db, recordObservation }: Services): Route[] => [
     route(`GET ${PATH}`, {
         operationId: 'getSavedViews',
         summary: 'List your saved views',
@@ -25,7 +25,7 @@ export const savedViewRoutes = ({ db, observe }: Services): Route[] => [
         leavesNoEvent: true,
         responds: { status: 200, body: SavedView },
         errors: [],
-        handler: ({ actor, params, body }) => saveView(observe, requireUserId(actor), { ...params, ...body }),
+        handler: ({ actor, params, body }) => saveView(recordObservation, requireUserId(actor), { ...params, ...body }),
     }),
     route(`DELETE ${PATH}/:place/:name`, {
         operationId: 'forgetView',
@@ -37,7 +37,7 @@ export const savedViewRoutes = ({ db, observe }: Services): Route[] => [
         responds: { status: 200 },
         errors: [],
         handler: async ({ actor, params }) => {
-            await deleteView(observe, requireUserId(actor), params);
+            await deleteView(recordObservation, requireUserId(actor), params);
         },
     }),
 ];

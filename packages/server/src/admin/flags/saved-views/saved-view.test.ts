@@ -38,7 +38,7 @@ test('the number and size of views are limited, and an API token has no views', 
         name: String(index),
         search: '',
     }));
-    await app.services.observe((tx) => tx.insertInto('user_views').values(full).execute());
+    await app.services.recordObservation((tx) => tx.insertInto('user_views').values(full).execute());
 
     expect(await app.put(`${VIEWS}/flags/more`, { search: '' }, ada)).toMatchObject({
         status: 400,

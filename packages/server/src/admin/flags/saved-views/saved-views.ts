@@ -1,4 +1,4 @@
-import type { Observe } from '../../../changes/observe.ts';
+import type { RecordObservation } from '../../../changes/record-observation.ts';
 import { exceedsLimit } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SavedView } from './saved-view.schemas.ts';
@@ -16,9 +16,13 @@ export const listViews = (db: Db, userId: number): Promise<SavedView[]> =>
         .execute();
 
 /** Saves a view, and replaces an existing view with the same name. */
-export async function saveView(observe: Observe, userId: number, view: SavedView): Promise<SavedView> {
+export async function saveView(
+    recordObservation: RecordObservation,
+    userId: number,
+    view: SavedView,
+): Promise<SavedView> {
     const { search } = view;
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         await tx
             .insertInto('user_views')
             .values({ user_id: userId, ...view })
@@ -35,11 +39,11 @@ export async function saveView(observe: Observe, userId: number, view: SavedView
 }
 
 export const deleteView = (
-    observe: Observe,
+    recordObservation: RecordObservation,
     userId: number,
     { place, name }: Pick<SavedView, 'place' | 'name'>,
 ): Promise<unknown> =>
-    observe((tx) =>
+    recordObservation((tx) =>
         tx
             .deleteFrom('user_views')
             .where('user_id', '=', userId)

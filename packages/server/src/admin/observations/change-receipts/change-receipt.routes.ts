@@ -5,7 +5,7 @@ import { ChangeReceipt, ChangeReceiptParams } from './change-receipt.schemas.ts'
 
 const route = routeWithTag('Proposals');
 
-export const changeReceiptRoutes = ({ observe, clock }: Services): Route[] => [
+export const changeReceiptRoutes = ({ recordObservation, clock }: Services): Route[] => [
     route('POST /api/admin/change-receipts/:changeId/settle', {
         operationId: 'settleChange',
         summary: 'Find out whether one of your changes was applied after its response was lost',
@@ -18,7 +18,7 @@ export const changeReceiptRoutes = ({ observe, clock }: Services): Route[] => [
         errors: [429],
         handler: async ({ actor, params: { changeId } }) => ({
             changeId,
-            outcome: await settleChange(observe, { user: actor.id, id: changeId }, clock().toISOString()),
+            outcome: await settleChange(recordObservation, { user: actor.id, id: changeId }, clock().toISOString()),
         }),
     }),
 ];

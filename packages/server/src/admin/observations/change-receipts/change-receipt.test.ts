@@ -67,7 +67,7 @@ test('a caller can settle a limited number of changes, which affects neither kno
         outcome: 'not-applied' as const,
         created_at: app.services.clock().toISOString(),
     }));
-    await app.services.observe((tx) => tx.insertInto('change_receipts').values(rows).execute());
+    await app.services.recordObservation((tx) => tx.insertInto('change_receipts').values(rows).execute());
 
     expect(await settle('change-last-0000001', viewer)).toMatchObject({ body: { outcome: 'not-applied' } });
     expect(await settle('change-more-0000001', viewer)).toMatchObject({

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 /** Makes a change that an attacker with write access to the database could make. */
-const tamper = (work: (tx: Tx) => Promise<unknown>) => app.services.observe(work);
+const tamper = (work: (tx: Tx) => Promise<unknown>) => app.services.recordObservation(work);
 
 const verdict = async (after = '') => {
     const response = await app.get(`/api/admin/events/verify${after}`);

@@ -182,8 +182,10 @@ test('only administrators and users with the permission READ_LOGS can read the l
 test('a signed-in user sees the events of a flag, but only those that belong to a project', async () => {
     const app = await testApp();
     await leave(app, [turnedOn('mine')]);
-    await app.services.observe((tx) => tx.updateTable('events').set({ project: null }).where('id', '=', 1).execute());
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
+        tx.updateTable('events').set({ project: null }).where('id', '=', 1).execute(),
+    );
+    await app.services.recordObservation((tx) =>
         tx.updateTable('events').set({ feature_name: 'mine' }).where('id', '=', 1).execute(),
     );
     const viewer = await app.has.user();

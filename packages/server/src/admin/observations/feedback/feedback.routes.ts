@@ -7,7 +7,7 @@ import { recordFeedback, recordSplash } from './record-feedback.ts';
 const route = routeWithTag('Users');
 
 /** State that user interfaces store for the calling user. It is stored as observations, without events. */
-export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
+export const feedbackRoutes = ({ recordObservation, clock }: Services): Route[] => [
     route('POST /api/admin/feedback', {
         operationId: 'provideFeedback',
         summary: 'Record your answer to a feedback question',
@@ -16,7 +16,7 @@ export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
         leavesNoEvent: true,
         responds: { status: 200, body: Feedback },
         handler: ({ actor, body: { feedbackId, neverShow = false } }) =>
-            recordFeedback(observe, {
+            recordFeedback(recordObservation, {
                 userId: requireUserId(actor),
                 feedbackId,
                 neverShow,
@@ -33,7 +33,7 @@ export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
         responds: { status: 200, body: Feedback },
         errors: [],
         handler: ({ actor, params, body: { neverShow = false, given } }) =>
-            recordFeedback(observe, {
+            recordFeedback(recordObservation, {
                 userId: requireUserId(actor),
                 feedbackId: params.id,
                 neverShow,
@@ -48,6 +48,6 @@ export const feedbackRoutes = ({ observe, clock }: Services): Route[] => [
         leavesNoEvent: true,
         responds: { status: 200, body: Splash },
         errors: [],
-        handler: ({ actor, params }) => recordSplash(observe, requireUserId(actor), params.id),
+        handler: ({ actor, params }) => recordSplash(recordObservation, requireUserId(actor), params.id),
     }),
 ];

@@ -1,4 +1,4 @@
-import type { Observe } from '../../../changes/observe.ts';
+import type { RecordObservation } from '../../../changes/record-observation.ts';
 import { exceedsLimit } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Feedback, Splash } from './feedback.schemas.ts';
@@ -7,9 +7,9 @@ import type { Feedback, Splash } from './feedback.schemas.ts';
 const PER_USER = 100;
 
 /** Stores the feedback of a user; it replaces earlier feedback. */
-export async function recordFeedback(observe: Observe, feedback: Feedback): Promise<Feedback> {
+export async function recordFeedback(recordObservation: RecordObservation, feedback: Feedback): Promise<Feedback> {
     const { userId: user_id, feedbackId: feedback_id, neverShow: never_show, given: given_at } = feedback;
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         await tx
             .insertInto('user_feedback')
             .values({ user_id, feedback_id, never_show, given_at })
@@ -23,8 +23,12 @@ export async function recordFeedback(observe: Observe, feedback: Feedback): Prom
 }
 
 /** Stores that a user has seen an announcement. */
-export async function recordSplash(observe: Observe, userId: number, splashId: string): Promise<Splash> {
-    await observe(async (tx) => {
+export async function recordSplash(
+    recordObservation: RecordObservation,
+    userId: number,
+    splashId: string,
+): Promise<Splash> {
+    await recordObservation(async (tx) => {
         await tx
             .insertInto('user_splashes')
             .values({ user_id: userId, splash_id: splashId })

@@ -1,10 +1,7 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { watchStatements, withoutBackgroundWork } from '../../../../test/support/statements.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { deleteOldReports } from '../../../delivery/reports/delete-old-reports.ts';
-import { POSTGRES_TYPES, SQLITE_TYPES } from '../../../storage/column-types.ts';
-import { up } from '../../../storage/migrations/0081-project-applications.ts';
 
 const outdatedPath = (project: string) => `/api/admin/projects/${project}/sdks/outdated`;
 
@@ -160,21 +157,6 @@ describe('the applications of a project', () => {
         }
 
         expect(statements.executed().filter((sql) => sql.includes('"usage"'))).toEqual([]);
-    });
-
-    test('from before the upgrade are those with stored usage', async () => {
-        const app = await testApp();
-        await app.has.flag({ name: 'a' });
-        await reportUsage(app, { app: 'shop', evaluates: ['a'] });
-        await app.services.observe(async (tx) => {
-            await sql`drop table project_applications`.execute(tx);
-            await up(tx, process.env['TEST_DATABASE'] === 'postgres' ? POSTGRES_TYPES : SQLITE_TYPES);
-        });
-
-        expect((await app.get(path('default'))).body).toMatchObject({
-            total: 1,
-            applications: [{ name: 'shop', environments: ['development'] }],
-        });
     });
 
     test('of a project that does not exist or is hidden return 404', async () => {

@@ -89,7 +89,7 @@ test('the service reports that it is running and ready', async () => {
 test('the service is running but not ready while its database does not respond', async () => {
     const app = await testApp({ environment: { CHECK_DB_ON_READY: 'true' } });
     const rename = (from: string, to: string) =>
-        app.services.observe((tx) => tx.schema.alterTable(from).renameTo(to).execute());
+        app.services.recordObservation((tx) => tx.schema.alterTable(from).renameTo(to).execute());
     await rename('event_head', 'lost');
 
     expect(await app.send('GET', '/ready', { token: null })).toMatchObject({ status: 503, body: { health: 'BAD' } });

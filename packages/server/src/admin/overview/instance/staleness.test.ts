@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 /** The node reads no changes any more, and the clock that measures its staleness moves on. */
 async function loseContact(app: TestApp, seconds: number): Promise<() => Promise<void>> {
     const rename = (from: string, to: string) =>
-        app.services.observe((tx) => tx.schema.alterTable(from).renameTo(to).execute());
+        app.services.recordObservation((tx) => tx.schema.alterTable(from).renameTo(to).execute());
     await rename('event_head', 'lost');
     await app.services.changeFeed.catchUp().catch(() => undefined);
     const now = performance.now.bind(performance);

@@ -55,7 +55,7 @@ test('onboarding status: no flag, first flag, flag used by an SDK', async () => 
     await app.has.flag();
     expect(await status()).toEqual({ status: 'first-flag-created', feature: name });
 
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx.updateTable('flag_environments').set({ last_seen_at: '2026-01-01T00:00:00.000Z' }).execute(),
     );
     expect(await status()).toEqual({ status: 'onboarded' });

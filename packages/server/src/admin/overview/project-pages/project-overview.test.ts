@@ -205,14 +205,14 @@ describe('health', () => {
         const app = await testApp();
         const operational = await app.has.flag({ type: 'operational' });
         await app.has.flag({ type: 'kill-switch' });
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx.updateTable('flags').set({ potentially_stale: true }).where('name', '=', operational.name).execute(),
         );
         expect((await overview(app)).health).toBe(50);
 
         const report = async () => (await app.get('/api/admin/projects/default/health-report')).body;
         expect(await report()).toMatchObject({ activeCount: 2, potentiallyStaleCount: 1, staleCount: 0 });
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx.updateTable('flags').set({ stale: true }).where('name', '=', operational.name).execute(),
         );
 
@@ -228,7 +228,7 @@ describe('health', () => {
     test('does not decrease for an old flag that a user marked as not stale', async () => {
         const app = await testApp();
         const { name } = await app.has.flag();
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx.updateTable('flags').set({ potentially_stale: true, stale: false }).where('name', '=', name).execute(),
         );
 

@@ -19,7 +19,7 @@ const statusFor = async (app: TestApp, token: string, path = '/api/client/featur
 /** Creates a signed-in user with exactly these permissions. */
 async function userWith(app: TestApp, ...permissions: RootPermission[]) {
     const user = await app.has.user();
-    await app.services.observe(async (tx) => {
+    await app.services.recordObservation(async (tx) => {
         const { id } = await tx
             .insertInto('roles')
             .values({ name: permissions.join(), type: 'root-custom', description: null })
@@ -187,7 +187,7 @@ test('the database contains no secret', async () => {
     await app.put(`/api/admin/api-tokens/${encodeURIComponent(secret)}`, { expiresAt: inHours(1) });
     await app.delete(`/api/admin/api-tokens/${encodeURIComponent(secret)}`);
 
-    const everything = await app.services.observe(async (tx) => {
+    const everything = await app.services.recordObservation(async (tx) => {
         // Only tables of the public schema, without the additional tables of the tests; SQLite has no schemas.
         const all = await tx.introspection.getTables();
         const tables = all.filter(({ schema = 'public' }) => schema === 'public');

@@ -246,7 +246,7 @@ describe('a request about groups is rejected and nothing changes', () => {
 test('the name and members of a group that a directory manages cannot be changed, but its root role can', async () => {
     const app = await sharedApp();
     const { body } = await app.post(groups, { name: 'Managed', users: [member(1)] });
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx.updateTable('groups').set({ scim_id: 'x' }).where('id', '=', body.id).execute(),
     );
 

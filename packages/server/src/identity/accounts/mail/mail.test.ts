@@ -189,7 +189,7 @@ databaseTest('a mail is sent once, even with several nodes', async () => {
         nodes.map(
             ({ services }) =>
                 () =>
-                    services.observe(
+                    services.recordObservation(
                         (tx) => claimMessages(tx, 'mails', { now: services.clock(), limit: 8, policy: MAIL_RETRIES }),
                         { exclusive: true },
                     ),
@@ -203,7 +203,7 @@ databaseTest('if a node does not report a result, another node sends the mail af
     const { app, server } = await appWithMail();
     await createEd(app);
     const lost = { sent_at: null, due_at: new Date(app.services.clock().getTime() + 5 * MINUTE).toISOString() };
-    await app.services.observe((tx) => tx.updateTable('mails').set(lost).execute());
+    await app.services.recordObservation((tx) => tx.updateTable('mails').set(lost).execute());
 
     await app.services.mails.sendDue();
     expect(server.mails).toHaveLength(1);
@@ -341,7 +341,9 @@ test('a stored name with line breaks cannot add a header', async () => {
     const { app, server } = await appWithMail();
     const { body } = await createEd(app, { sendEmail: false });
     const name = 'Ed\r\nBcc: evil@example.org\r\n\r\nbody';
-    await app.services.observe((tx) => tx.updateTable('users').set({ name }).where('id', '=', body.id).execute());
+    await app.services.recordObservation((tx) =>
+        tx.updateTable('users').set({ name }).where('id', '=', body.id).execute(),
+    );
 
     await requestReset(app, 'ed@example.com');
     await app.services.mails.sendDue();
@@ -550,7 +552,7 @@ databaseTest('mails are deleted after a month', async () => {
     await createEd(app);
 
     app.passTime(31 * 24 * HOUR);
-    await app.services.observe((tx) => deleteOldMessages(tx, 'mails', app.services.clock(), 30));
+    await app.services.recordObservation((tx) => deleteOldMessages(tx, 'mails', app.services.clock(), 30));
 
     expect(await queue(app)).toEqual([]);
 });

@@ -93,7 +93,9 @@ export class Mails {
     async requestReset(typed: string): Promise<void> {
         const address = typed.trim();
         const now = this.#dependencies.clock().toISOString();
-        await this.#dependencies.observe((tx) => enqueueMail(tx, { kind: 'reset', userId: null, address, now }));
+        await this.#dependencies.recordObservation((tx) =>
+            enqueueMail(tx, { kind: 'reset', userId: null, address, now }),
+        );
         this.wake();
     }
 
@@ -109,8 +111,8 @@ export class Mails {
     }
 
     async #send(mail: OutboxRow<'mails'>): Promise<Outcome<'mails'> | undefined> {
-        const { observe, clock, send, onFailure } = this.#dependencies;
-        const letter = await observe((tx) => this.#write(tx, mail), { exclusive: true });
+        const { recordObservation, clock, send, onFailure } = this.#dependencies;
+        const letter = await recordObservation((tx) => this.#write(tx, mail), { exclusive: true });
         if (!letter || !send) return undefined;
         const { failure, isFinal = false } = await send(letter);
         const isDelivered = failure === undefined;

@@ -1,9 +1,13 @@
-import type { Observe } from '../../../changes/observe.ts';
+import type { RecordObservation } from '../../../changes/record-observation.ts';
 import { chunked } from '../../../storage/chunked.ts';
 
-export async function recordPersonalTokenUse(observe: Observe, ids: readonly number[], now: string): Promise<void> {
+export async function recordPersonalTokenUse(
+    recordObservation: RecordObservation,
+    ids: readonly number[],
+    now: string,
+): Promise<void> {
     if (ids.length === 0) return;
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         for (const chunk of chunked(ids)) {
             await tx.updateTable('personal_tokens').set({ seen_at: now }).where('id', 'in', chunk).execute();
         }

@@ -210,10 +210,10 @@ test('the last use of a token is stored without an event', async () => {
     const app = await testApp();
     const user = await app.has.user();
     const { id } = (await create(app, user)).body;
-    const { observe } = app.services;
+    const { recordObservation } = app.services;
     const before = await app.revision();
 
-    await recordPersonalTokenUse(observe, [id], '2026-01-02T03:04:05.678Z');
+    await recordPersonalTokenUse(recordObservation, [id], '2026-01-02T03:04:05.678Z');
 
     expect((await app.get(tokens, user)).body.pats).toMatchObject([{ seenAt: '2026-01-02T03:04:05.678Z' }]);
     expect(await app.revision()).toBe(before);

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Observe } from '../../../changes/observe.ts';
+import type { RecordObservation } from '../../../changes/record-observation.ts';
 import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
@@ -23,7 +23,7 @@ export interface SignInProof {
 
 interface Options {
     db: Db;
-    observe: Observe;
+    recordObservation: RecordObservation;
     clock: () => Date;
     hours: number;
     /** The maximum number of sessions of one user; another sign-in ends the oldest. */
@@ -33,14 +33,14 @@ interface Options {
 /** Sessions are stored in the database, so that every node knows them and each can be ended. */
 export class Sessions {
     readonly #db: Db;
-    readonly #observe: Observe;
+    readonly #recordObservation: RecordObservation;
     readonly #clock: () => Date;
     readonly #hours: number;
     readonly #perUser: number;
 
-    constructor({ db, observe, clock, hours, perUser }: Options) {
+    constructor({ db, recordObservation, clock, hours, perUser }: Options) {
         this.#db = db;
-        this.#observe = observe;
+        this.#recordObservation = recordObservation;
         this.#clock = clock;
         this.#hours = hours;
         this.#perUser = perUser;
@@ -62,7 +62,7 @@ export class Sessions {
         const now = this.#clock();
         const seconds = this.#hours * 3600;
         const created_at = now.toISOString();
-        return this.#observe(async (tx) => {
+        return this.#recordObservation(async (tx) => {
             await tx
                 .insertInto('sessions')
                 .values({
@@ -150,7 +150,7 @@ export class Sessions {
     /** Ends a session and returns how it had begun, if it existed. */
     async end(secret: string): Promise<(SignInProof & { userId: number }) | undefined> {
         const secret_hash = hashSessionSecret(secret);
-        return this.#observe(async (tx) => {
+        return this.#recordObservation(async (tx) => {
             const row = await tx
                 .selectFrom('sessions')
                 .select(['user_id', 'method', 'provider_session'])
@@ -165,14 +165,14 @@ export class Sessions {
 
     /** Ends all sessions of a user that began with this sign-in method. */
     async endAllBegunBy(method: SignInMethod, userId: number): Promise<void> {
-        await this.#observe((tx) =>
+        await this.#recordObservation((tx) =>
             tx.deleteFrom('sessions').where('user_id', '=', userId).where('method', '=', method).execute(),
         );
     }
 
     /** Ends one session of a user, or without an id all of them. Returns the number of ended sessions. */
     async endOf(userId: number, id?: number): Promise<number> {
-        const ended = await this.#observe((tx) =>
+        const ended = await this.#recordObservation((tx) =>
             tx
                 .deleteFrom('sessions')
                 .where('user_id', '=', userId)

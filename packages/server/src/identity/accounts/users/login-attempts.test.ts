@@ -22,9 +22,9 @@ async function fail(
     app: TestApp,
     { login, userId = null, times = 20, address = '127.0.0.1' }: Failures,
 ): Promise<void> {
-    const { observe, clock } = app.services;
+    const { recordObservation, clock } = app.services;
     const attempt = { login, userId: userId ?? undefined, address, method: 'password' as const, now: clock() };
-    await observe(async (tx) => {
+    await recordObservation(async (tx) => {
         for (let time = 0; time < times; time++) await recordLogin(tx, attempt);
     });
 }
@@ -172,14 +172,16 @@ test('guessing from many networks is rejected, except from networks where the us
 
 test('an IPv6 /64 prefix counts as one network', async () => {
     const app = await testApp();
-    const { observe, clock } = app.services;
+    const { recordObservation, clock } = app.services;
     const attempt = { login: 'admin', userId: 1, method: 'password', now: clock() } as const;
     for (let host = 1; host <= 20; host++) {
         await fail(app, { login: 'admin', userId: 1, times: 1, address: `2001:db8:0:7::${host.toString(16)}` });
     }
 
-    await expect(beginLogin(observe, { ...attempt, address: '2001:0db8::7:a:b:c:d' })).rejects.toThrow(/too often/);
-    expect(await beginLogin(observe, { ...attempt, address: '2001:db8:0:8::1' })).toBeGreaterThan(0);
+    await expect(beginLogin(recordObservation, { ...attempt, address: '2001:0db8::7:a:b:c:d' })).rejects.toThrow(
+        /too often/,
+    );
+    expect(await beginLogin(recordObservation, { ...attempt, address: '2001:db8:0:8::1' })).toBeGreaterThan(0);
 });
 
 test('the username and the e-mail address of a user count as one account', async () => {
@@ -251,7 +253,7 @@ test('the login history is available as CSV without spreadsheet formulas', async
 
 test('old sign-ins, expired sessions and expired links are deleted', async () => {
     const app = await testApp();
-    const { db, observe, clock } = app.services;
+    const { db, recordObservation, clock } = app.services;
     await signIn(app, 'admin', ADMIN_PASSWORD);
     await app.post('/api/admin/user-admin', { username: 'ed', rootRole: 3 });
     const count = async () => {
@@ -259,10 +261,10 @@ test('old sign-ins, expired sessions and expired links are deleted', async () =>
         return Promise.all(tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length));
     };
 
-    await deleteExpired(observe, clock(), 14);
+    await deleteExpired(recordObservation, clock(), 14);
     const kept = await count();
     app.passTime(15 * DAY);
-    await deleteExpired(observe, clock(), 14);
+    await deleteExpired(recordObservation, clock(), 14);
 
     expect(kept).toEqual([1, 1, 1]);
     expect(await count()).toEqual([0, 0, 0]);

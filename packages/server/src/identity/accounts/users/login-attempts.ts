@@ -1,4 +1,4 @@
-import type { Observe } from '../../../changes/observe.ts';
+import type { RecordObservation } from '../../../changes/record-observation.ts';
 import { tooManyRequests } from '../../../core/errors/errors.ts';
 import { asciiLower } from '../../../core/text/ascii-case.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
@@ -28,9 +28,9 @@ interface Attempt {
  * other clients cannot lock a user out. Unknown logins are treated the same with the same work, so that responses and their
  * duration do not reveal which users exist.
  */
-export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> {
+export function beginLogin(recordObservation: RecordObservation, attempt: Attempt): Promise<number> {
     const network = networkPrefix(attempt.address);
-    return observe(async (tx) => {
+    return recordObservation(async (tx) => {
         const isFamiliar = await ofAccount(tx, attempt)
             .select('id')
             .where('place', '=', network)
@@ -49,9 +49,12 @@ export function beginLogin(observe: Observe, attempt: Attempt): Promise<number> 
 }
 
 /** Does the same for a signed-in user who must enter their password again; no network is familiar there. */
-export function beginPasswordCheck(observe: Observe, attempt: Omit<Attempt, 'method'>): Promise<number> {
+export function beginPasswordCheck(
+    recordObservation: RecordObservation,
+    attempt: Omit<Attempt, 'method'>,
+): Promise<number> {
     const check: Attempt = { ...attempt, method: 'password-change' };
-    return observe(async (tx) => {
+    return recordObservation(async (tx) => {
         if (areFailures(await lastAttempts(tx, check, MAX_SESSION_FAILURES), MAX_SESSION_FAILURES)) {
             throw tooManyRequests(`The old password was wrong ${MAX_SESSION_FAILURES} times. Wait ${MINUTES} minutes.`);
         }
@@ -59,16 +62,19 @@ export function beginPasswordCheck(observe: Observe, attempt: Omit<Attempt, 'met
     });
 }
 
-export async function endPasswordCheck(observe: Observe, id: number): Promise<void> {
-    await observe((tx) => tx.updateTable('logins').set({ successful: true }).where('id', '=', id).execute());
+export async function endPasswordCheck(recordObservation: RecordObservation, id: number): Promise<void> {
+    await recordObservation((tx) => tx.updateTable('logins').set({ successful: true }).where('id', '=', id).execute());
 }
 
 /**
  * Records that the owner of the account set a new password with a link: their network is familiar from then on, so that somebody who
  * guesses from many addresses cannot lock them out.
  */
-export async function recordPasswordReset(observe: Observe, attempt: Omit<Attempt, 'method'>): Promise<void> {
-    await observe(async (tx) => {
+export async function recordPasswordReset(
+    recordObservation: RecordObservation,
+    attempt: Omit<Attempt, 'method'>,
+): Promise<void> {
+    await recordObservation(async (tx) => {
         const id = await recordLogin(tx, { ...attempt, method: 'password-change' });
         await tx.updateTable('logins').set({ successful: true }).where('id', '=', id).execute();
     });

@@ -13,7 +13,7 @@ import { NewPassword, OwnPassword, ResetLink, ResetLinkFor, UserParams } from '.
 const route = routeWithTag('Users');
 
 export const passwordRoutes = (services: Services): Route[] => {
-    const { db, write, config, observe, clock } = services;
+    const { db, write, config, recordObservation, clock } = services;
 
     return [
         route('POST /api/admin/user/change-password', {
@@ -31,9 +31,9 @@ export const passwordRoutes = (services: Services): Route[] => {
                 }
                 const user = await findUser(db, id);
                 const attempt = { login: actor.name, userId: id, address: ip, now: clock() };
-                const checkId = await beginPasswordCheck(observe, attempt);
+                const checkId = await beginPasswordCheck(recordObservation, attempt);
                 if (!(await passwordMatches(body.oldPassword ?? '', user?.password_hash))) throw wrongPassword();
-                await endPasswordCheck(observe, checkId);
+                await endPasswordCheck(recordObservation, checkId);
                 await write(actor, changePassword, {
                     id,
                     passwordHash: await hashNewPassword(db, id, body.password),

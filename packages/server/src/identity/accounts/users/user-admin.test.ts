@@ -69,7 +69,7 @@ databaseTest('a new user gets roles in the requested projects, or is not created
 databaseTest('lists contain all users, also those that one query does not read', async () => {
     const app = await testApp();
     const names = Array.from({ length: 1_001 }, (_, index) => `employee-${index}`);
-    await app.services.observe(async (tx) => {
+    await app.services.recordObservation(async (tx) => {
         const created_at = new Date().toISOString();
         for (let start = 0; start < names.length; start += 100) {
             const rows = names.slice(start, start + 100).map((username) => ({

@@ -15,7 +15,7 @@ const route = routeWithTag('Sign-in');
 
 /** Sign-in with only an e-mail address, for public demo instances. The routes exist only with AUTH_TYPE=demo. */
 export const demoRoutes = (services: Services): Route[] => {
-    const { db, write, observe, config, clock } = services;
+    const { db, write, recordObservation, config, clock } = services;
     if (config.authType !== 'demo') return [];
 
     return [
@@ -39,7 +39,7 @@ export const demoRoutes = (services: Services): Route[] => {
                 const user =
                     known ??
                     (await write(SYSTEM_ACTOR, insertUser, { email, rootRole: ROLE_ID.editor, unproven: true }));
-                const loginId = await beginLogin(observe, {
+                const loginId = await beginLogin(recordObservation, {
                     login: email,
                     userId: user.id,
                     address: request.ip,

@@ -22,8 +22,8 @@ const signIn = (app: TestApp, address: string, password: string) =>
     app.post('/auth/simple/login', { username: 'admin', password }, from(address));
 
 /** Another node on the same database. */
-const otherNode = ({ services: { observe, clock } }: TestApp) =>
-    new LoginRateLimiter({ observe, clock, perMinute: PER_MINUTE });
+const otherNode = ({ services: { recordObservation, clock } }: TestApp) =>
+    new LoginRateLimiter({ recordObservation, clock, perMinute: PER_MINUTE });
 
 test('failed sign-ins at one node count at all nodes, per network prefix and minute', async () => {
     const app = await start();
@@ -81,9 +81,13 @@ test('neither a successful login nor a rejected attempt costs a database stateme
 
 test('the minute of a node whose clock is slightly ahead continues; a minute far ahead is replaced', async () => {
     const app = await start();
-    const { observe, clock } = app.services;
+    const { recordObservation, clock } = app.services;
     const node = (aheadMs: number) =>
-        new LoginRateLimiter({ observe, clock: () => new Date(clock().getTime() + aheadMs), perMinute: PER_MINUTE });
+        new LoginRateLimiter({
+            recordObservation,
+            clock: () => new Date(clock().getTime() + aheadMs),
+            perMinute: PER_MINUTE,
+        });
 
     for (let time = 0; time < PER_MINUTE; time++) await node(60_000).count('sign-in', '192.0.2.1');
     await expect(node(0).count('sign-in', '192.0.2.1')).rejects.toThrow(/More than/);

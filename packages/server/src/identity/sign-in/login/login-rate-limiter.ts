@@ -1,4 +1,4 @@
-import type { Observe } from '../../../changes/observe.ts';
+import type { RecordObservation } from '../../../changes/record-observation.ts';
 import { tooManyRequests } from '../../../core/errors/errors.ts';
 import type { RateLimitedAction } from '../../../storage/tables/sign-ins.ts';
 import { networkPrefix } from '../../accounts/users/network-prefix.ts';
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const MAX_CACHED = 10_000;
 
 interface RateLimiterDependencies {
-    observe: Observe;
+    recordObservation: RecordObservation;
     clock: () => Date;
     perMinute: number;
 }
@@ -35,10 +35,10 @@ export class LoginRateLimiter {
 
     /** Counts an attempt, and rejects it if the limit is exceeded. */
     async count(action: RateLimitedAction, address: string): Promise<void> {
-        const { observe, clock, perMinute } = this.#dependencies;
+        const { recordObservation, clock, perMinute } = this.#dependencies;
         const now = clock().getTime();
         const minute = Math.floor(now / MINUTE_MS);
-        const { count } = await observe((tx) =>
+        const { count } = await recordObservation((tx) =>
             tx
                 .insertInto('attempts_by_place')
                 .values({ door: action, place: networkPrefix(address), minute, count: 1 })
@@ -76,9 +76,9 @@ export class LoginRateLimiter {
 
     /** Deletes the counts of past minutes. */
     async forgetOld(): Promise<void> {
-        const { observe, clock } = this.#dependencies;
+        const { recordObservation, clock } = this.#dependencies;
         const minute = Math.floor(clock().getTime() / MINUTE_MS);
-        await observe((tx) => tx.deleteFrom('attempts_by_place').where('minute', '<', minute).execute());
+        await recordObservation((tx) => tx.deleteFrom('attempts_by_place').where('minute', '<', minute).execute());
     }
 
     #remember(key: string, until: number): void {

@@ -16,7 +16,7 @@ import { signOutOfProvider } from './single-sign-out.ts';
 const route = routeWithTag('Sign-in');
 
 export const loginRoutes = (services: Services): Route[] => {
-    const { db, sessions, observe, config, clock, settings, attempts } = services;
+    const { db, sessions, recordObservation, config, clock, settings, attempts } = services;
 
     return [
         route('POST /auth/simple/login', {
@@ -32,7 +32,7 @@ export const loginRoutes = (services: Services): Route[] => {
                 attempts.admit('sign-in', request.ip);
                 const { username, password } = request.body;
                 const user = await findUserByLogin(db, username);
-                const loginId = await beginLogin(observe, {
+                const loginId = await beginLogin(recordObservation, {
                     login: username,
                     userId: user?.id,
                     address: request.ip,

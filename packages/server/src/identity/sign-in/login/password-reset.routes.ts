@@ -16,7 +16,7 @@ const REQUESTS_PER_MINUTE = 100;
 export const passwordResetRoutes = ({
     db,
     write,
-    observe,
+    recordObservation,
     clock,
     config,
     settings,
@@ -52,7 +52,12 @@ export const passwordResetRoutes = ({
             const passwordHash = await hashNewPassword(db, user.id, body.password);
             const self: AdminActor = { kind: 'admin', id: user.id, name: nameOf(user), grants: [], hiddenProjects: [] };
             await write(self, useResetLink, { secret: body.token, passwordHash });
-            await recordPasswordReset(observe, { login: self.name, userId: user.id, address: ip, now: clock() });
+            await recordPasswordReset(recordObservation, {
+                login: self.name,
+                userId: user.id,
+                address: ip,
+                now: clock(),
+            });
         },
     }),
     route('POST /auth/reset/password-email', {

@@ -49,10 +49,10 @@ export async function finishSignIn<C>(
 
 /** Returns and deletes the sign-in without a check of the browser, for callbacks without cookies. */
 export async function takeSignIn<C>(
-    { observe, clock }: Services,
+    { recordObservation, clock }: Services,
     { id, kind }: { id: string; kind: PendingSignInKind },
 ): Promise<(PendingSignIn<C> & { browserHash: string }) | undefined> {
-    return observe(async (tx) => {
+    return recordObservation(async (tx) => {
         const row = await tx
             .selectFrom('pending_sign_ins')
             .selectAll()
@@ -85,11 +85,11 @@ const browserCookie = ({ config }: Services, { headers }: SignInRequest, value: 
     cookieOf(config, headers, { name: COOKIE, value, path: `${config.basePath}/auth`, seconds });
 
 async function store<C>(
-    { observe, clock }: Services,
+    { recordObservation, clock }: Services,
     row: { id: string; kind: PendingSignInKind; browserHash: string } & PendingSignIn<C>,
 ): Promise<void> {
     const expires_at = new Date(clock().getTime() + MINUTES * 60_000).toISOString();
-    await observe((tx) =>
+    await recordObservation((tx) =>
         tx
             .insertInto('pending_sign_ins')
             .values({

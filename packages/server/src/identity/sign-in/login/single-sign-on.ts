@@ -26,14 +26,14 @@ export async function signInIdentity(
     request: SignInRequest,
     reply: RouteReply,
 ): Promise<void> {
-    const { db, observe, clock } = services;
+    const { db, recordObservation, clock } = services;
     const identity = verified.identity && { method, ...storable(verified.identity) };
     const linked = identity && (await findUserByIdentity(db, identity));
     const email = linked ? undefined : verifiedAddress(verified);
     const known = linked ?? (await findUserByEmail(db, email!));
     const login = linked ? nameOf(linked) : email!;
     const attempt = { login, userId: known?.id, address: request.ip, method, now: clock() };
-    const loginId = await observe((tx) => recordLogin(tx, attempt));
+    const loginId = await recordObservation((tx) => recordLogin(tx, attempt));
     // Deactivated users are rejected before any of their data changes.
     if (known) demandActive(known);
     const user =

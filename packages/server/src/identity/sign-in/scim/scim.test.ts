@@ -322,7 +322,7 @@ test('the directory cannot remove the address with which the last administrator 
         userName: 'admin',
         emails: [{ value: 'admin@example.com' }],
     });
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx.insertInto('settings').values({ name: 'simpleAuth', content: '{"disabled":true}' }).execute(),
     );
 

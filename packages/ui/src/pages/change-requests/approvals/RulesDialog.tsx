@@ -2,6 +2,7 @@ import { Checkbox, MultiSelect, NumberInput, Select, Switch } from '@mantine/cor
 import { useState } from 'react';
 import { differences } from '../../../components/diff/differences.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
+import { useForm } from '../../../components/forms/use-form.ts';
 import { useNames } from '../../events/names.queries.ts';
 import { useAccessCandidates } from '../../projects/project.queries.ts';
 import classes from './Approvals.module.css';
@@ -19,6 +20,8 @@ import { tidyRules } from './tidy-rules.ts';
 import { useApprovalFlow } from './use-approval-flow.tsx';
 
 const MAX_APPROVALS = 10;
+
+const approvalsOf = (count: number | string) => Math.min(MAX_APPROVALS, Math.max(1, Number(count) || 1));
 
 /** The labels of the bypass options. The summary explains each option. */
 const BYPASS: Record<NonNullable<ApprovalRules['bypass']>, string> = {
@@ -43,19 +46,26 @@ function RulesForm({ target, settings, onClose }: Props & { settings: ApprovalSe
     const { environment } = target;
     const [initial] = useState(settings);
     const { changeRequestsEnabled, requiredApprovals } = initial;
-    const save = useSaveApprovals(target);
     const names = useNames();
     const { users = [], groups = [] } = useAccessCandidates().data ?? {};
-    // Opening the dialog without rules enables them.
-    const [isOn, setIsOn] = useState(true);
-    const [count, setCount] = useState<number | string>(requiredApprovals ?? 1);
-    const [rules, setRules] = useState<ApprovalRules>(
-        changeRequestsEnabled ? initial.rules : { turnOffWithoutApproval: true, ...initial.rules },
-    );
-    const set = (members: Partial<ApprovalRules>) => setRules((before) => ({ ...before, ...members }));
     // Changes of the rules need the approvals that the current rules require.
     const approvalFlow = useApprovalFlow(changeRequestsEnabled ? target : undefined);
-    const number = Math.min(MAX_APPROVALS, Math.max(1, Number(count) || 1));
+    const form = useForm({
+        values: {
+            isOn: changeRequestsEnabled,
+            count: (requiredApprovals ?? 1) as number | string,
+            rules: initial.rules,
+        },
+        // Opening the dialog without rules enables them.
+        start: changeRequestsEnabled ? {} : { isOn: true, rules: { turnOffWithoutApproval: true, ...initial.rules } },
+        change: useSaveApprovals(target),
+        input: ({ isOn, count, rules }) => ({ isOn, approvals: approvalsOf(count), rules: tidyRules(rules) }),
+        sendBy: (send) => approvalFlow.make(send),
+        onSaved: onClose,
+    });
+    const { isOn, count, rules } = form.values;
+    const number = approvalsOf(count);
+    const set = (members: Partial<ApprovalRules>) => form.edit('rules', { ...rules, ...members });
     const isDirty =
         isOn !== changeRequestsEnabled ||
         differences(
@@ -69,30 +79,20 @@ function RulesForm({ target, settings, onClose }: Props & { settings: ApprovalSe
     }));
     return (
         <FormDialog
+            {...form.dialog}
             title={`Approvals in ${environment}`}
             size="lg"
-            opened
             onClose={onClose}
             submit={approvalFlow.verb('Save rules')}
             isDirty={isDirty}
-            isBusy={save.isPending || approvalFlow.isBusy}
+            isBusy={form.isBusy || approvalFlow.isBusy}
             isDisabled={!isDirty || !approvalFlow.isWhole}
-            error={save.error}
-            onSubmit={() =>
-                approvalFlow.make((mode) =>
-                    save.mutate({ isOn, approvals: number, rules: tidyRules(rules) }, { mode, onSuccess: onClose }),
-                )
-            }
         >
             {approvalFlow.notice}
             <p className={classes['summary']} aria-live="polite">
                 {ruleSentences({ environment, isOn, approvals: number, rules: tidyRules(rules) }, names).join(' ')}
             </p>
-            <Switch
-                label={`Changes in ${environment} need approval`}
-                checked={isOn}
-                onChange={(event) => setIsOn(event.currentTarget.checked)}
-            />
+            <Switch label={`Changes in ${environment} need approval`} {...form.checkbox('isOn')} />
             {isOn && (
                 <>
                     <NumberInput
@@ -101,9 +101,8 @@ function RulesForm({ target, settings, onClose }: Props & { settings: ApprovalSe
                         min={1}
                         max={MAX_APPROVALS}
                         allowDecimal={false}
-                        value={count}
-                        onChange={setCount}
                         w={260}
+                        {...form.field('count')}
                     />
                     <Approvers target={target} excluded={rules.notBy?.users ?? []} required={number} />
                     <GroupApprovals

@@ -14,6 +14,7 @@ import { useChangeBlock } from '../../../api/connection.ts';
 import { SHORTCUTS } from '../../../app/shortcuts.ts';
 import { useMay } from '../../../components/access/may.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
+import { useForm } from '../../../components/forms/use-form.ts';
 import { openTray } from '../../../components/links/open-tray.ts';
 import { instantIn, localIn } from '../../../components/time/zoned.ts';
 import { useSession } from '../../session/session.queries.ts';
@@ -209,44 +210,42 @@ interface MoveProps extends Props {
 
 function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: MoveProps) {
     const { label, about, target } = ACTION_TEXTS[action];
-    const move = useMoveRequest({ projectId: request.project, id: request.id });
-    const [text, setText] = useState('');
     const [time, setTime] = useState<Time>(() => timeOf(request));
     const isEmergency = action === 'break-glass';
     const instant = instantIn(time.timeZone, time.local);
     const isFuture = instant !== undefined && Date.parse(instant) > Date.now();
     const isApplying = action === 'apply' || action === 'approve-and-apply';
     const isTextNeeded = isEmergency || (isReasonRequired && isApplying);
-    const words = text.trim();
-    const reason = isReasonRequired && isApplying ? { reason: words } : {};
-    const applied = { state: 'Applied' as const, contentHash: seenHash, ...reason };
     // If applying fails, the request stays approved, and the next attempt only applies it.
     const isBoth = action === 'approve-and-apply' && request.state !== 'Approved';
     const isOnlyApplied = isApplying && !isBoth;
+    const form = useForm({
+        values: { text: '' },
+        change: useMoveRequest({ projectId: request.project, id: request.id }),
+        input: ({ text }) => {
+            const words = text.trim();
+            const reason = isReasonRequired && isApplying ? { reason: words } : {};
+            const applied = { state: 'Applied' as const, contentHash: seenHash, ...reason };
+            return {
+                ...(isOnlyApplied ? applied : { state: target }),
+                ...((isBoth || action === 'approve' || action === 'schedule') && { contentHash: seenHash }),
+                ...(action === 'schedule' && instant && { scheduledAt: instant, timeZone: time.timeZone }),
+                ...(isEmergency && { breakGlass: true, reason: words }),
+                ...(!isEmergency && words && { comment: words }),
+                ...(isBoth && { next: applied }),
+            };
+        },
+        onSaved: onClose,
+    });
+    const isTextMissing = isTextNeeded && form.values.text.trim() === '';
     return (
         <FormDialog
+            {...form.dialog}
             title={`${label}: ${request.title}`}
-            opened
             onClose={onClose}
             submit={label}
             isDangerous={action === 'reject' || isEmergency}
-            isDirty={words !== ''}
-            isBusy={move.isPending}
-            isDisabled={(isTextNeeded && !words) || (action === 'schedule' && !isFuture)}
-            error={move.error}
-            onSubmit={() =>
-                move.mutate(
-                    {
-                        ...(isOnlyApplied ? applied : { state: target }),
-                        ...((isBoth || action === 'approve' || action === 'schedule') && { contentHash: seenHash }),
-                        ...(action === 'schedule' && instant && { scheduledAt: instant, timeZone: time.timeZone }),
-                        ...(isEmergency && { breakGlass: true, reason: words }),
-                        ...(!isEmergency && words && { comment: words }),
-                        ...(isBoth && { next: applied }),
-                    },
-                    { onSuccess: onClose },
-                )
-            }
+            isDisabled={isTextMissing || (action === 'schedule' && !isFuture)}
         >
             <Text size="sm" c="dimmed">
                 {action === 'approve-and-apply' && isOnlyApplied ? 'Approved, but not applied yet.' : about}
@@ -264,8 +263,7 @@ function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: Mo
                 minRows={2}
                 maxLength={isEmergency ? 500 : 1000}
                 data-autofocus
-                value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
+                {...form.field('text')}
             />
             {action === 'approve' && request.needed && request.needed.approvals - request.needed.given > 1 && (
                 <Group gap={6}>

@@ -1,44 +1,36 @@
-import { useState } from 'react';
+import { TextInput } from '@mantine/core';
 import type { Flag } from '../../../api/types.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
-import { NameInput } from '../../../components/forms/NameInput.tsx';
-import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
+import { useForm } from '../../../components/forms/use-form.ts';
 import { useCloneFlag } from '../flag.queries.ts';
 
 export function CloneDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
-    const [name, setName] = useState(`${flag.name}-copy`);
-    const begin = useNavigateAfterSave();
-    const clone = useCloneFlag({ projectId: flag.project, featureName: flag.name });
-    const submit = () => {
-        const goOn = begin();
-        clone.mutate(name, {
-            onSuccess: (copy) => {
-                onClose();
-                void goOn({
-                    to: '/projects/$projectId/features/$featureName',
-                    params: { projectId: flag.project, featureName: copy.name },
-                });
-            },
-        });
-    };
+    const form = useForm({
+        values: { name: `${flag.name}-copy` },
+        change: useCloneFlag({ projectId: flag.project, featureName: flag.name }),
+        input: ({ name }) => name,
+        onSaved: (copy, goOn) => {
+            onClose();
+            void goOn({
+                to: '/projects/$projectId/features/$featureName',
+                params: { projectId: flag.project, featureName: copy.name },
+            });
+        },
+    });
     return (
         <FormDialog
+            {...form.dialog}
             title={`Clone ${flag.name}`}
-            opened
             onClose={onClose}
-            onSubmit={submit}
             submit="Clone flag"
-            isBusy={clone.isPending}
-            error={clone.error}
-            isDisabled={!name}
+            isDisabled={!form.values.name}
         >
-            <NameInput
+            <TextInput
                 label="Name of the copy"
                 description="Strategies, variants and dependencies are copied; the copy starts off everywhere."
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
                 data-autofocus
                 spellCheck={false}
+                {...form.field('name')}
             />
         </FormDialog>
     );

@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
-import { useState } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { useMay } from '../../../components/access/may.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
+import { useForm } from '../../../components/forms/use-form.ts';
 import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
 import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
 import { WhatIf } from '../../effects/WhatIf.tsx';
@@ -11,7 +11,6 @@ import { moveFlag, useMoveFlag } from '../flag.queries.ts';
 
 /** Moves a flag to another project and shows the effect. */
 export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void }) {
-    const [to, setTo] = useState<string | null>(null);
     const may = useMay();
     const begin = useNavigateAfterSave();
     const { data: projects = [] } = useProjects();
@@ -21,27 +20,26 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
     const choices = projects
         .filter(({ id }) => id !== flag.project && may('MOVE_FEATURE_TOGGLE', { project: id }))
         .map(({ id, name }) => ({ value: id, label: name }));
-    const submit = () => {
-        if (!to) return;
-        const goOn = begin();
-        const follow = () =>
-            goOn({
-                to: '/projects/$projectId/features/$featureName',
-                params: { projectId: to, featureName: flag.name },
-            });
-        approvalFlow.make((mode) => move.mutate({ to, follow }, { mode, onSuccess: onClose }));
-    };
+    const form = useForm({
+        values: { to: '' },
+        change: move,
+        input: ({ to }) => {
+            const goOn = begin();
+            const params = { projectId: to, featureName: flag.name };
+            return { to, follow: () => goOn({ to: '/projects/$projectId/features/$featureName', params }) };
+        },
+        sendBy: (send) => approvalFlow.make(send),
+        onSaved: onClose,
+    });
+    const { to } = form.values;
     return (
         <FormDialog
+            {...form.dialog}
             title={`Move ${flag.name} to another project`}
             size="lg"
             isSteady
-            opened
             onClose={onClose}
-            onSubmit={submit}
             submit="Move flag"
-            isBusy={move.isPending}
-            error={move.error}
             isDisabled={!to || !approvalFlow.isWhole}
         >
             <Select
@@ -52,8 +50,7 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
                 data-autofocus
                 openOnFocus={false}
                 data={choices}
-                value={to}
-                onChange={setTo}
+                {...form.field('to')}
             />
             {to && (
                 <>

@@ -19,7 +19,7 @@ export function NewFlagButton({ project }: { project?: string | undefined }) {
             </Button>
             {isOpen && (
                 <Suspense fallback={null}>
-                    <NewFlagDialog projectId={initial} opened onClose={dialog.close} choosesProject />
+                    <NewFlagDialog projectId={initial} onClose={dialog.close} choosesProject />
                 </Suspense>
             )}
         </>

@@ -10,15 +10,14 @@ import {
     TagsInput,
     Text,
     Textarea,
+    TextInput,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useMay } from '../../../components/access/may.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
-import { NameInput } from '../../../components/forms/NameInput.tsx';
-import { useNavigateAfterSave } from '../../../components/forms/use-navigate-after-save.ts';
+import { useForm } from '../../../components/forms/use-form.ts';
 import { useProject, useProjects } from '../../projects/project.queries.ts';
 import { useCreateFlag, useFlagTypes } from '../flag.queries.ts';
 import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
@@ -29,96 +28,59 @@ import { isValueType, readDefault } from './value-types.ts';
 
 interface Props {
     projectId: string;
-    opened: boolean;
     onClose: () => void;
     initialName?: string;
     /** Whether the user chooses the project; `projectId` is the initial choice. */
     choosesProject?: boolean;
 }
 
-const initialValues = {
-    name: '',
-    type: 'release',
-    description: '',
-    impressionData: false,
-    tags: [] as string[],
-    valueType: '',
-    codeDefault: '',
-};
-
-export function NewFlagDialog({
-    projectId: initialProject,
-    opened,
-    onClose,
-    initialName = '',
-    choosesProject = false,
-}: Props) {
+export function NewFlagDialog({ projectId: initialProject, onClose, initialName = '', choosesProject = false }: Props) {
     const [chosenProject, setChosenProject] = useState<string>();
     const projectId = chosenProject ?? initialProject;
     const [isMoreShown, more] = useDisclosure();
-    const begin = useNavigateAfterSave();
-    const create = useCreateFlag(projectId);
     const types = useFlagTypes();
     const naming = useProject(projectId).data?.featureNaming;
     const form = useForm({
-        initialValues,
-        validate: { name: (value) => nameProblem(value, naming?.pattern) },
+        values: {
+            name: initialName,
+            type: 'release',
+            description: '',
+            impressionData: false,
+            tags: [] as string[],
+            valueType: '',
+            codeDefault: '',
+        },
+        validate: {
+            name: (value) => nameProblem(value, naming?.pattern),
+            codeDefault: (value, { valueType }) => readDefault(valueType, value).problem,
+        },
+        change: useCreateFlag(projectId),
+        input: ({ tags, description, valueType, codeDefault, ...values }) => ({
+            ...values,
+            ...(description && { description }),
+            ...(isValueType(valueType) && { valueType, codeDefault: readDefault(valueType, codeDefault).value }),
+            tags: tags.map((value) => ({ type: 'simple', value })),
+        }),
+        onSaved: ({ name }, goOn) => {
+            onClose();
+            void goOn({
+                to: '/projects/$projectId/features/$featureName',
+                params: { projectId, featureName: name },
+            });
+        },
     });
-    const { setValues, reset } = form;
-    useEffect(() => {
-        if (opened) setValues({ ...initialValues, name: initialName });
-    }, [opened, initialName, setValues]);
     const suggestion = suggestedName(form.values.name);
-    const close = () => {
-        reset();
-        setChosenProject(undefined);
-        more.close();
-        create.reset();
-        onClose();
-    };
-    const submit = form.onSubmit(({ tags, description, valueType, codeDefault, ...rest }) => {
-        const read = readDefault(valueType, codeDefault);
-        if ('problem' in read) return;
-        const goOn = begin();
-        create.mutate(
-            {
-                ...rest,
-                ...(description && { description }),
-                ...(isValueType(valueType) && { valueType, codeDefault: read.value }),
-                tags: tags.map((value) => ({ type: 'simple', value })),
-            },
-            {
-                onSuccess: ({ name }) => {
-                    close();
-                    void goOn({
-                        to: '/projects/$projectId/features/$featureName',
-                        params: { projectId, featureName: name },
-                    });
-                },
-            },
-        );
-    });
     return (
-        <FormDialog
-            title="New flag"
-            size="lg"
-            isSteady
-            opened={opened}
-            onClose={close}
-            onSubmit={submit}
-            submit="Create flag"
-            isBusy={create.isPending}
-            error={create.error}
-        >
+        <FormDialog {...form.dialog} title="New flag" size="lg" isSteady onClose={onClose} submit="Create flag">
             {choosesProject && <ProjectSelect value={projectId} onChange={setChosenProject} />}
-            <NameInput
+            <TextInput
                 label="Name"
                 description={naming?.pattern ? namingHint(naming) : 'The key your code uses. Cannot be changed later.'}
                 placeholder={naming?.example ?? 'checkout.one-click'}
                 data-autofocus
                 spellCheck={false}
                 classNames={{ input: 'mono' }}
-                {...form.getInputProps('name')}
+                {...form.field('name')}
             />
             {suggestion && (
                 <Anchor
@@ -126,12 +88,12 @@ export function NewFlagDialog({
                     type="button"
                     size="xs"
                     w="fit-content"
-                    onClick={() => form.setFieldValue('name', suggestion)}
+                    onClick={() => form.edit('name', suggestion)}
                 >
                     Use <code>{suggestion}</code>
                 </Anchor>
             )}
-            <Radio.Group label="Type" {...form.getInputProps('type')}>
+            <Radio.Group label="Type" {...form.field('type')}>
                 <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} mt={4}>
                     {(types.data ?? []).map(({ id, description, lifetimeDays }) => (
                         <Radio.Card key={id} value={id} className={classes['card'] ?? ''} radius="md">
@@ -154,7 +116,7 @@ export function NewFlagDialog({
                 autosize
                 minRows={2}
                 placeholder="What it controls, and when it can be removed"
-                {...form.getInputProps('description')}
+                {...form.field('description')}
             />
             <Button
                 variant="subtle"
@@ -171,14 +133,14 @@ export function NewFlagDialog({
                     <ValueFields
                         valueType={form.values.valueType}
                         codeDefault={form.values.codeDefault}
-                        onChange={(member, value) => form.setFieldValue(member, value)}
+                        onChange={form.edit}
                     />
-                    <TagsInput label="Tags" placeholder="Type and press Enter" {...form.getInputProps('tags')} />
+                    <TagsInput label="Tags" placeholder="Type and press Enter" {...form.field('tags')} />
                     <Checkbox
                         label="Impression data"
                         description="SDKs report which user got which result."
                         size="xs"
-                        {...form.getInputProps('impressionData', { type: 'checkbox' })}
+                        {...form.checkbox('impressionData')}
                     />
                 </Stack>
             </Collapse>

@@ -67,7 +67,10 @@ export const defaultText = (value: unknown): string =>
     value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
 /** Parses the code default of a field. Empty text means no default. */
-export function readDefault(type: string, text: string): { value: unknown } | { problem: string } {
+export function readDefault(
+    type: string,
+    text: string,
+): { value: unknown; problem?: undefined } | { value?: undefined; problem: string } {
     if (!isValueType(type) || text === '') return { value: null };
     if (type === 'string') return { value: text };
     const problem = jsonProblem(text);

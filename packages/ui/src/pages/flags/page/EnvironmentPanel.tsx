@@ -6,6 +6,7 @@ import type { Flag, FlagEnvironment, Strategy } from '../../../api/types.ts';
 import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
+import type { Sortable } from '../../../components/lists/SortableList.tsx';
 import { RelativeTime } from '../../../components/time/time.tsx';
 import { PendingBadge } from '../../change-requests/lists/PendingBadge.tsx';
 import { useRequestsOfFlag } from '../../change-requests/request/change-request.queries.ts';
@@ -18,10 +19,9 @@ import type { FlagAt } from '../flag-requests.ts';
 import { UsageLine } from '../usage/UsageLine.tsx';
 import classes from './EnvironmentPanel.module.css';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
-import type { Sortable } from './SortableStrategies.tsx';
 import { ARCHIVED, StrategyCard } from './StrategyCard.tsx';
 
-const SortableStrategies = lazyComponent(() => import('./SortableStrategies.tsx'), 'SortableStrategies');
+const SortableList = lazyComponent(() => import('../../../components/lists/SortableList.tsx'), 'SortableList');
 
 interface Props {
     at: FlagAt;
@@ -112,12 +112,12 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                     // Without the code, the strategies are shown in their order.
                     <CatchBoundary getResetKey={() => 'strategies'} errorComponent={() => plain}>
                         <Suspense fallback={loading}>
-                            <SortableStrategies className={classes['strategies']} ids={ids} onOrder={confirmReorder}>
+                            <SortableList className={classes['strategies']} ids={ids} onOrder={confirmReorder}>
                                 {(id, sortable) => {
                                     const strategy = strategies.find((each) => each.id === id);
                                     return strategy && card(strategy, sortable);
                                 }}
-                            </SortableStrategies>
+                            </SortableList>
                         </Suspense>
                     </CatchBoundary>
                 )}

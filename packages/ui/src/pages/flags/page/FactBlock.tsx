@@ -1,24 +1,48 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Permission } from '../../../api/types.ts';
 import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import classes from './FlagFacts.module.css';
 
-interface BlockProps {
+interface Props {
     title: string;
-    add?: ReactNode;
+    /** How something is added to the block. */
+    add?: { label: string; needs: Permission; project: string; dialog: (onClose: () => void) => ReactNode };
     /** Whether there is nothing to show: only the button to add something appears. */
     isEmpty?: boolean;
-    children: ReactNode;
+    children?: ReactNode;
 }
 
 /** A titled block of properties of a flag. */
-export function FactBlock({ title, add, isEmpty = false, children }: BlockProps) {
+export function FactBlock({ title, add, isEmpty = false, children }: Props) {
+    const [opened, dialog] = useDisclosure();
+    const addButton = add && (
+        <>
+            <PermissionControl to={add.needs} project={add.project}>
+                {isEmpty ? (
+                    <Button
+                        size="compact-xs"
+                        variant="subtle"
+                        leftSection={<IconPlus size={14} />}
+                        onClick={dialog.open}
+                    >
+                        {add.label}
+                    </Button>
+                ) : (
+                    <ActionIcon size="xs" aria-label={add.label} title={add.label} onClick={dialog.open}>
+                        <IconPlus size={14} />
+                    </ActionIcon>
+                )}
+            </PermissionControl>
+            {opened && add.dialog(dialog.close)}
+        </>
+    );
     if (isEmpty) {
         return (
             <div className={classes['empty']}>
-                {add}
+                {addButton}
                 {children}
             </div>
         );
@@ -27,33 +51,9 @@ export function FactBlock({ title, add, isEmpty = false, children }: BlockProps)
         <section className={classes['block']}>
             <h3>
                 {title}
-                {add}
+                {addButton}
             </h3>
             {children}
         </section>
-    );
-}
-
-interface AddProps {
-    label: string;
-    isLabelled?: boolean;
-    needs: Permission;
-    project: string;
-    onClick: () => void;
-}
-
-export function AddButton({ label, isLabelled = false, needs, project, onClick }: AddProps) {
-    return (
-        <PermissionControl to={needs} project={project}>
-            {isLabelled ? (
-                <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} />} onClick={onClick}>
-                    {label}
-                </Button>
-            ) : (
-                <ActionIcon size="xs" aria-label={label} title={label} onClick={onClick}>
-                    <IconPlus size={14} />
-                </ActionIcon>
-            )}
-        </PermissionControl>
     );
 }

@@ -1,17 +1,17 @@
 import { ActionIcon, MultiSelect, Select, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import { IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
+import { useForm } from '../../../components/forms/use-form.ts';
 import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
 import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
 import { WhatIf } from '../../effects/WhatIf.tsx';
 import { useReview } from '../../strategies/Review.tsx';
 import { useFlagExtras, useParentVariants, usePossibleParents } from '../flag-extras.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
-import { AddButton, FactBlock } from './FactBlock.tsx';
+import { FactBlock } from './FactBlock.tsx';
 import classes from './FlagFacts.module.css';
 
 interface Props {
@@ -20,49 +20,21 @@ interface Props {
 }
 
 export function FlagDependencies({ at, flag }: Props) {
-    const { depend, undepend } = useFlagExtras(at);
-    const [opened, dialog] = useDisclosure();
-    const parents = usePossibleParents(at, opened);
-    const [feature, setFeature] = useState<string | null>(null);
-    const [required, setRequired] = useState('on');
-    const [variants, setVariants] = useState<string[]>([]);
-    const [isReviewing, setIsReviewing] = useState(false);
+    const { undepend } = useFlagExtras(at);
     const { change, dialog: review } = useReview(at.projectId);
-    const possible = useParentVariants({ projectId: at.projectId, featureName: feature ?? '' }, feature !== null);
-    const choose = (name: string | null) => {
-        setFeature(name);
-        setVariants([]);
-    };
-    const dependency = { feature: feature ?? '', enabled: required === 'on', ...(required === 'on' && { variants }) };
     // In environments where the flag is off, a dependency has no effect.
     const isNoticed = flag.environments.some(({ type, enabled }) => enabled && type === 'production');
-    const close = () => {
-        choose(null);
-        setRequired('on');
-        setIsReviewing(false);
-        dialog.close();
-    };
     const mayUpdate = useMayChange(at.projectId)('UPDATE_FEATURE_DEPENDENCY');
-    const proposed = {
-        project: at.projectId,
-        steps: [{ feature: at.featureName, action: 'addDependency' as const, payload: dependency }],
-    };
-    const approvalFlow = useApprovalFlow(opened ? { project: at.projectId } : undefined, proposed);
-    const isEmpty = flag.dependencies.length + flag.children.length === 0;
-    const isReviewed = isNoticed || approvalFlow.isProtected;
     return (
         <FactBlock
             title="Depends on"
-            isEmpty={isEmpty}
-            add={
-                <AddButton
-                    label="Add a dependency"
-                    isLabelled={isEmpty}
-                    onClick={dialog.open}
-                    needs="UPDATE_FEATURE_DEPENDENCY"
-                    project={at.projectId}
-                />
-            }
+            isEmpty={flag.dependencies.length + flag.children.length === 0}
+            add={{
+                label: 'Add a dependency',
+                needs: 'UPDATE_FEATURE_DEPENDENCY',
+                project: at.projectId,
+                dialog: (onClose) => <DependencyDialog at={at} isNoticed={isNoticed} onClose={onClose} />,
+            }}
         >
             {flag.dependencies.map((each) => (
                 <div key={each.feature} className={classes['row']}>
@@ -109,66 +81,94 @@ export function FlagDependencies({ at, flag }: Props) {
                     ))}
                 </Text>
             )}
-            <FormDialog
-                title="Add a dependency"
-                opened={opened}
-                onClose={close}
-                onBack={isReviewing ? () => setIsReviewing(false) : undefined}
-                submit={isReviewed && !isReviewing ? 'Review' : approvalFlow.verb('Add dependency')}
-                isDirty={feature !== null}
-                {...(isReviewing && { size: 'lg' })}
-                isBusy={depend.isPending || approvalFlow.isBusy}
-                error={depend.error ?? approvalFlow.error}
-                isDisabled={!feature || !approvalFlow.isWhole}
-                onSubmit={() => {
-                    if (isReviewed && !isReviewing) setIsReviewing(true);
-                    else approvalFlow.make((mode) => depend.mutate(dependency, { mode, onSuccess: close }), close);
-                }}
-            >
-                <Text size="sm" c="dimmed">
-                    {at.featureName} is on only if its parent is in this state for the same user.
-                </Text>
-                {isReviewing ? (
-                    <>
-                        {approvalFlow.notice}
-                        <WhatIf isSending={depend.isPending} change={proposed} base={approvalFlow.base} />
-                        {approvalFlow.fields}
-                    </>
-                ) : (
-                    <>
-                        <Select
-                            label="Parent flag"
-                            searchable
-                            data={parents.data ?? []}
-                            value={feature}
-                            onChange={choose}
-                            nothingFoundMessage="No flag of this project can be a parent"
-                        />
-                        <Select
-                            label="The parent must be"
-                            data={[
-                                { value: 'on', label: 'on' },
-                                { value: 'off', label: 'off' },
-                            ]}
-                            value={required}
-                            onChange={(value) => value && setRequired(value)}
-                        />
-                        {required === 'on' && possible.data && possible.data.length > 0 && (
-                            <MultiSelect
-                                label="With one of these variants"
-                                placeholder={variants.length > 0 ? '' : 'Any'}
-                                data={possible.data}
-                                value={variants}
-                                onChange={setVariants}
-                            />
-                        )}
-                    </>
-                )}
-            </FormDialog>
             {review}
         </FactBlock>
     );
 }
+
+interface DialogProps {
+    at: FlagAt;
+    /** Whether the change affects users in production. */
+    isNoticed: boolean;
+    onClose: () => void;
+}
+
+function DependencyDialog({ at, isNoticed, onClose }: DialogProps) {
+    const { depend } = useFlagExtras(at);
+    const parents = usePossibleParents(at, true);
+    const [isReviewing, setIsReviewing] = useState(false);
+    const form = useForm({
+        values: { feature: '', state: 'on', variants: [] as string[] },
+        change: depend,
+        input: toDependency,
+        sendBy: (send) => {
+            if (isReviewed && !isReviewing) setIsReviewing(true);
+            else approvalFlow.make(send, onClose);
+        },
+        onSaved: onClose,
+    });
+    const { feature, state, variants } = form.values;
+    const possible = useParentVariants({ projectId: at.projectId, featureName: feature }, feature !== '');
+    const proposed = {
+        project: at.projectId,
+        steps: [{ feature: at.featureName, action: 'addDependency' as const, payload: toDependency(form.values) }],
+    };
+    const approvalFlow = useApprovalFlow({ project: at.projectId }, proposed);
+    const isReviewed = isNoticed || approvalFlow.isProtected;
+    return (
+        <FormDialog
+            {...form.dialog}
+            title="Add a dependency"
+            onClose={onClose}
+            onBack={isReviewing ? () => setIsReviewing(false) : undefined}
+            submit={isReviewed && !isReviewing ? 'Review' : approvalFlow.verb('Add dependency')}
+            {...(isReviewing && { size: 'lg' })}
+            isBusy={form.isBusy || approvalFlow.isBusy}
+            error={form.error ?? approvalFlow.error}
+            isDisabled={!feature || !approvalFlow.isWhole}
+        >
+            <Text size="sm" c="dimmed">
+                {at.featureName} is on only if its parent is in this state for the same user.
+            </Text>
+            {isReviewing ? (
+                <>
+                    {approvalFlow.notice}
+                    <WhatIf isSending={form.isBusy} change={proposed} base={approvalFlow.base} />
+                    {approvalFlow.fields}
+                </>
+            ) : (
+                <>
+                    <Select
+                        label="Parent flag"
+                        searchable
+                        data={parents.data ?? []}
+                        value={feature || null}
+                        onChange={(name) => {
+                            form.edit('feature', name ?? '');
+                            form.edit('variants', []);
+                        }}
+                        nothingFoundMessage="No flag of this project can be a parent"
+                    />
+                    <Select label="The parent must be" data={['on', 'off']} {...form.field('state')} />
+                    {state === 'on' && possible.data && possible.data.length > 0 && (
+                        <MultiSelect
+                            label="With one of these variants"
+                            placeholder={variants.length > 0 ? '' : 'Any'}
+                            data={possible.data}
+                            {...form.field('variants')}
+                        />
+                    )}
+                </>
+            )}
+        </FormDialog>
+    );
+}
+
+const toDependency = ({ feature, state, variants }: { feature: string; state: string; variants: string[] }) => ({
+    feature,
+    enabled: state === 'on',
+    ...(state === 'on' && { variants }),
+});
 
 const FlagLink = ({ at, name }: { at: FlagAt; name: string }) => (
     <Link

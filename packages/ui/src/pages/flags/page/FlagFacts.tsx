@@ -6,10 +6,9 @@ import { FactBlock } from './FactBlock.tsx';
 import { FlagCode } from './FlagCode.tsx';
 import { FlagDependencies } from './FlagDependencies.tsx';
 import classes from './FlagFacts.module.css';
+import { FlagLinks, FlagTags } from './FlagLabels.tsx';
 import { FlagLifecycle } from './FlagLifecycle.tsx';
-import { FlagLinks } from './FlagLinks.tsx';
 import { FlagRemoval } from './FlagRemoval.tsx';
-import { FlagTags } from './FlagTags.tsx';
 
 /** The settings of a flag. */
 export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {

@@ -12,6 +12,7 @@ import { useChangeBlock } from '../../../api/connection.ts';
 import type { Flag, Strategy } from '../../../api/types.ts';
 import { PermissionControl, PermissionMenuItem } from '../../../components/access/PermissionControl.tsx';
 import { Diff } from '../../../components/diff/Diff.tsx';
+import type { Sortable } from '../../../components/lists/SortableList.tsx';
 import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
 import { StrategyBadges } from '../../change-requests/lists/PendingBadge.tsx';
 import { touchingStrategy } from '../../change-requests/lists/pending.ts';
@@ -28,7 +29,6 @@ import { WeightBar } from '../../strategies/WeightBar.tsx';
 import type { FlagEnvironmentOfType } from '../flag-requests.ts';
 import { isOnlyEnabledStrategy } from '../flag-state.ts';
 import classes from './EnvironmentPanel.module.css';
-import type { Sortable } from './SortableStrategies.tsx';
 
 /** The reason why an archived flag cannot be changed. */
 export const ARCHIVED = 'The flag is archived.';

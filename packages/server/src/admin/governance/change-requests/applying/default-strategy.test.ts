@@ -277,7 +277,7 @@ test.each(['Applied', 'Scheduled'])(
         const { flag, approved, move, owner, rollouts } = await cautiousProject();
         const id = await approved(turnOn(flag));
         if (state === 'Scheduled') await move(id, 'Scheduled', owner, { scheduledAt: inMinutes(5) });
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx
                 .updateTable('change_request_changes')
                 .set({ payload: JSON.stringify({ enabled: true }) })

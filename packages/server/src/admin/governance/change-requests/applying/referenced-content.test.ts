@@ -142,7 +142,7 @@ describe.each<[string, (world: SegmentFixture) => unknown]>([
 
     test('was not recorded by the release that stored the approved request: it has to be approved again', async () => {
         const { id, move, owner, author, usesOfSegment, read, base } = await approved();
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx.updateTable('change_request_changes').set({ refs: null }).where('request', '=', id).execute(),
         );
 

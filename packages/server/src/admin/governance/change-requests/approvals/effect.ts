@@ -11,7 +11,7 @@ import { effectOfSteps } from '../../what-if/what-if.ts';
 import { findRequest, type RequestAddress, type StoredRequest } from '../request/change-request.queries.ts';
 import { NOBODY } from './approvals.ts';
 
-type Sources = Parameters<typeof effectOfSteps>[0] & Pick<Services, 'observe'>;
+type Sources = Parameters<typeof effectOfSteps>[0] & Pick<Services, 'recordObservation'>;
 
 /**
  * Measures how many users a request affects, if it is in review and was not measured since the last edit. The measurement is slow, so
@@ -26,7 +26,7 @@ export async function measureEffect(
     if (!request || request.effect || (request.state !== 'In review' && request.state !== 'Approved')) return;
     const effect = await effectOf(sources, actor, request);
     if (!effect) return;
-    await sources.observe(
+    await sources.recordObservation(
         (tx) =>
             tx
                 .updateTable('change_requests')

@@ -224,7 +224,7 @@ describe('the person behind a token of unknown origin may be any of the approver
     test('also in a request that an older release stored without its people', async () => {
         for (const people of [null, '[]']) {
             const { id, move, owner } = await requestBy(OPERATOR);
-            await app.services.observe((tx) =>
+            await app.services.recordObservation((tx) =>
                 tx.updateTable('change_requests').set({ people }).where('id', '=', id).execute(),
             );
 
@@ -294,7 +294,7 @@ describe('after an upgrade', () => {
         const { id, owner, move, ...world } = await requestBy(by.session);
         expect((await move(id, 'Approved', owner)).body.state).toBe('Approved');
         // The format of older releases.
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx
                 .updateTable('change_request_reviews')
                 .set({ created_by_user_id: reviewer, created_by: 'ci' })
@@ -327,7 +327,7 @@ describe('after an upgrade', () => {
         const { id, owner, move, read } = await requestBy(by.session);
         await move(id, 'Approved', owner);
         await move(id, 'Scheduled', owner, { scheduledAt: inMinutes(5) });
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx
                 .updateTable('change_request_reviews')
                 .set({ created_by_user_id: -42, created_by: 'ci' })
@@ -343,7 +343,7 @@ describe('after an upgrade', () => {
     test('the author of a request that an older release stored cannot approve it', async () => {
         const { by } = await administrator();
         const { id, move, owner } = await requestBy(by['personal token']);
-        await app.services.observe((tx) =>
+        await app.services.recordObservation((tx) =>
             tx.updateTable('change_requests').set({ people: null }).where('id', '=', id).execute(),
         );
 

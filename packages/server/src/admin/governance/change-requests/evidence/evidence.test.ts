@@ -88,7 +88,7 @@ test('the evidence can be verified without the service, and reveals manipulation
     expect(body.chain).toMatchObject({ intact: true, head: { revision: await app.revision() } });
 
     const forged = links.find(({ event }) => event.type === 'change-request-approved')!.event.id;
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx.updateTable('events').set({ created_by: 'someone else' }).where('id', '=', forged).execute(),
     );
     expect((await evidence()).body.chain).toMatchObject({ intact: false });

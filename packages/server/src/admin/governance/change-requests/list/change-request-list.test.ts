@@ -75,7 +75,7 @@ test('scheduled requests are found by the objects they affect; without parameter
     await move(id, 'Approved', owner);
     const scheduled = async (query: string) => (await app.get(`${base}/scheduled${query}`)).body;
     expect(await scheduled(`?feature=${flag}`)).toEqual([]);
-    await app.services.observe((tx) =>
+    await app.services.recordObservation((tx) =>
         tx.updateTable('change_requests').set({ state: 'Scheduled' }).where('id', '=', id).execute(),
     );
 

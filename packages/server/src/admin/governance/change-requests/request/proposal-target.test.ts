@@ -177,7 +177,7 @@ test('an author has at most 100 open requests for an environment', async () => {
     } = await requests.executeTakeFirstOrThrow();
     const json = { state_timestamps: JSON.stringify(state_timestamps), people: JSON.stringify(people) };
     const others = Array.from({ length: 99 }, (_, index) => ({ ...row, ...json, id: id + 1_000 + index }));
-    await app.services.observe((tx) => tx.insertInto('change_requests').values(others).execute());
+    await app.services.recordObservation((tx) => tx.insertInto('change_requests').values(others).execute());
 
     const refused = await propose(turnOn(flag), { ...preferring('new', author), changesNothing: true });
 

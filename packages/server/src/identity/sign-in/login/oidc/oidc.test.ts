@@ -528,7 +528,7 @@ describe('a sign-in with OpenID Connect is rejected', () => {
             .selectFrom('pending_sign_ins')
             .select('content')
             .executeTakeFirstOrThrow();
-        await services.observe((tx) =>
+        await services.recordObservation((tx) =>
             tx
                 .updateTable('pending_sign_ins')
                 .set({ content: JSON.stringify({ ...(content as object), nonce: 'another' }) })
