@@ -66,7 +66,7 @@ export interface Services {
     inside: InternalClient;
     /** Receives and stores SDK reports. */
     reports: ReportReceiver;
-    /** Reads the metrics that applications report. */
+    /** Metrics that applications reported. */
     series: SeriesReader;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
