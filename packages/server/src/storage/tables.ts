@@ -6,6 +6,7 @@ import type { LogTables } from './tables/log.ts';
 import type { MetricChartTables } from './tables/metric-charts.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { ProjectTables } from './tables/projects.ts';
+import type { SeriesTables } from './tables/series.ts';
 import type { SignInTables } from './tables/sign-ins.ts';
 import type { StrategyTables } from './tables/strategies.ts';
 import type { UsageTables } from './tables/usage.ts';
@@ -23,6 +24,7 @@ export interface Tables
         PeopleTables,
         SignInTables,
         UsageTables,
+        SeriesTables,
         MetricChartTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
