@@ -17,7 +17,7 @@ export const DIFFERENCES = ['relative', 'absolute'] as const;
 export type Difference = (typeof DIFFERENCES)[number];
 
 export const ALTERNATIVES = ['two-sided', 'greater', 'less'] as const;
-export type Alternative = (typeof ALTERNATIVES)[number];
+export type AlternativeHypothesis = (typeof ALTERNATIVES)[number];
 
 /** A difference of two arms with its variance, before an interval is chosen. */
 export interface Estimate {
@@ -51,7 +51,7 @@ function checked(estimate: Estimate): Estimate {
 
 interface Options {
     alpha: number;
-    alternative: Alternative;
+    alternative: AlternativeHypothesis;
     tuning?: number | undefined;
 }
 
@@ -96,7 +96,7 @@ interface Distribution {
     alpha: number;
 }
 
-function withInterval(effect: number, se: number, alternative: Alternative, distribution: Distribution): Effect {
+function withInterval(effect: number, se: number, alternative: AlternativeHypothesis, distribution: Distribution): Effect {
     const { width, tail, alpha } = distribution;
     const z = effect / se;
     if (alternative === 'greater') return { effect, se, p: tail(z), ci: [effect - width(alpha), null] };

@@ -9,7 +9,7 @@ import { specialFunction } from './families/special-function.ts';
 import { fieldsOf, invalid, oneOf } from './input.ts';
 
 export type { Arm, CupedArm, RatioArm } from './arms.ts';
-export type { Alternative, Difference, Effect, Interval } from './effects.ts';
+export type { AlternativeHypothesis, Difference, Effect, Interval } from './effects.ts';
 
 /** All computations by name. Each takes and returns a plain object. */
 const FAMILIES = {

@@ -9,7 +9,7 @@ import {
     unitsOf,
 } from '../arms.ts';
 import {
-    type Alternative,
+    type AlternativeHypothesis,
     DIFFERENCES,
     type Difference,
     type Effect,
@@ -22,25 +22,25 @@ import {
 } from '../effects.ts';
 import { alphaOf, fieldsOf, invalid, listOf, numberOf, oneOf, tuningOf } from '../input.ts';
 
-export interface Comparison {
+export interface ArmComparison {
     control: Arm;
     treatment: Arm;
     difference: Difference;
-    alternative?: Alternative;
+    alternative?: AlternativeHypothesis;
     alpha?: number;
 }
 
 /** R4.2: Welch's test, for one planned look. */
-export const welch = (input: Comparison): Effect =>
+export const welch = (input: ArmComparison): Effect =>
     effectOf(estimateOfArms(input), { ...optionsOf({ ...input }), tuning: undefined });
 
 /** R4.3: an interval that is valid at every look. */
-export function asymptoticCs(input: Comparison & { tuning: number }): Effect {
+export function asymptoticCs(input: ArmComparison & { tuning: number }): Effect {
     const tuning = numberOf(input.tuning, 'tuning', { above: 0 });
     return sequentialEffect(estimateOfArms(input), { ...optionsOf({ ...input }), tuning });
 }
 
-const estimateOfArms = ({ control, treatment, difference }: Comparison): Estimate =>
+const estimateOfArms = ({ control, treatment, difference }: ArmComparison): Estimate =>
     estimateOf(
         momentsOf(control, 'control'),
         momentsOf(treatment, 'treatment'),
@@ -51,7 +51,7 @@ interface Arms<A> {
     control: A;
     treatment: A;
     difference: Difference;
-    alternative?: Alternative;
+    alternative?: AlternativeHypothesis;
     alpha?: number;
     tuning?: number;
 }
