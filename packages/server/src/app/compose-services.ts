@@ -9,6 +9,7 @@ import { proposalStepFor } from '../admin/governance/change-requests/guard/propo
 import { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
 import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
 import { EventIndex } from '../admin/observations/events/event-index.ts';
+import { StoredSeries } from '../admin/observations/series/stored-series.ts';
 import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import { registerActions } from '../changes/action-registry.ts';
@@ -24,6 +25,7 @@ import { ANONYMOUS_SDK } from '../core/access/actor.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
+import { DroppedReports } from '../delivery/reports/dropped-reports.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { ReportStorage } from '../delivery/reports/report-storage.ts';
 import { type ReportTypes, SDK_REPORT_TYPES } from '../delivery/reports/sdk-reports.ts';
@@ -138,11 +140,12 @@ export async function composeServices(
     const flagIndex = new FlagIndex(db, clock);
     const projectIndex = new ProjectIndex(db, clock);
     const useCounts = new UseCounts(db);
+    const dropped = new DroppedReports();
     const journal = new ReportStorage({
-        ...{ db, recordObservation, snapshots, clock, types, stagesReached, log },
+        ...{ db, recordObservation, snapshots, clock, types, stagesReached, dropped, log },
         onStored: () => flagIndex.followMeasurements(),
     });
-    const reports = new ReportReceiver({ snapshots, clock, types, journal, log });
+    const reports = new ReportReceiver({ snapshots, clock, types, dropped, journal, log });
     const trafficSamples = new TrafficSamples({
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
@@ -232,6 +235,7 @@ export async function composeServices(
         eventStreams,
         inside: new InternalClient(),
         reports,
+        series: new StoredSeries(db),
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
         outbound,

@@ -5,6 +5,7 @@ import type { IntegrationTables } from './tables/integrations.ts';
 import type { LogTables } from './tables/log.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { ProjectTables } from './tables/projects.ts';
+import type { SeriesTables } from './tables/series.ts';
 import type { SignInTables } from './tables/sign-ins.ts';
 import type { StrategyTables } from './tables/strategies.ts';
 import type { UsageTables } from './tables/usage.ts';
@@ -22,6 +23,7 @@ export interface Tables
         PeopleTables,
         SignInTables,
         UsageTables,
+        SeriesTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node runs for all is due next. */
