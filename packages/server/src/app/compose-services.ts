@@ -25,6 +25,7 @@ import { ANONYMOUS_SDK } from '../core/access/actor.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
+import { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
 import { DroppedReports } from '../delivery/reports/dropped-reports.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { ReportStorage } from '../delivery/reports/report-storage.ts';
@@ -125,6 +126,7 @@ export async function composeServices(
         scim: NO_SCIM,
         traffic: SAMPLE_EVERYTHING,
         agents: AGENTS_READ,
+        units: { key: '' },
     };
     const settings = new Settings({
         db: priorityDb,
@@ -236,6 +238,11 @@ export async function composeServices(
         inside: new InternalClient(),
         reports,
         series: new StoredSeries(db),
+        outcomeUnits: new OutcomeUnits({
+            db,
+            secrets: sampleSecrets(config, secrets),
+            key: () => settings.get('units').key,
+        }),
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
         outbound,

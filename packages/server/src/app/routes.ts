@@ -48,6 +48,7 @@ import { changeReceiptRoutes } from '../admin/observations/change-receipts/chang
 import { eventRoutes } from '../admin/observations/events/event.routes.ts';
 import { feedbackRoutes } from '../admin/observations/feedback/feedback.routes.ts';
 import { liveRoutes } from '../admin/observations/live/live.routes.ts';
+import { outcomeSettingsRoutes } from '../admin/observations/outcomes/outcome-settings.routes.ts';
 import { applicationRoutes } from '../admin/observations/usage/application.routes.ts';
 import { usageRoutes } from '../admin/observations/usage/usage.routes.ts';
 import { projectApplicationRoutes } from '../admin/overview/applications/project-application.routes.ts';
@@ -179,6 +180,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...contextFieldRoutes(services),
     ...projectContextFieldRoutes(services),
     ...usageRoutes(services),
+    ...outcomeSettingsRoutes(services),
     ...applicationRoutes(services),
     ...projectApplicationRoutes(services),
     ...agentsSettingRoutes(services),

@@ -46,6 +46,9 @@ const RULES = [
     ['public-signup-', ['invite-links', ...PEOPLE]],
     ['addon-', ['integrations']],
     ['setting-', ['ui-config', 'sso', 'agents']],
+    // No page shows these settings, nor single users.
+    ['experiment-settings-', []],
+    ['unit-', []],
     // Lists of events are always invalidated.
     ['event-log-', []],
 ] as const satisfies readonly Rule[];

@@ -18,7 +18,7 @@ const BULK_BODY_LIMIT = 4 * 1024 * 1024;
 
 const Ok = Type.Literal('OK');
 
-export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] => {
+export const metricsRoutes = ({ reports, version, outcomeUnits: outcomes }: DeliveryServices): Route[] => {
     const { types } = reports;
 
     const receiveSdk = (body: SdkBody, request: ReportRequest): Promise<void> =>
@@ -59,7 +59,7 @@ export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] =
             body: types.sdkBody,
             responds: { status: 202 },
             handler: ({ actor, body, headers, ip }) =>
-                receiveSdk(body, { actor, ip, sdk: textOf(headers['unleash-sdk']) }),
+                receiveSdk(body, { actor, ip, outcomes, sdk: textOf(headers['unleash-sdk']) }),
         }),
         route('POST /api/client/metrics/bulk', {
             operationId: 'clientBulkMetrics',
@@ -73,7 +73,7 @@ export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] =
             responds: { status: 202 },
             handler: ({ actor, body, headers, ip }) => {
                 const key = deliveryKeyIn(headers, actor);
-                const record = (buffers: ReportBuffers) => recordBulk(buffers, body, { actor, ip });
+                const record = (buffers: ReportBuffers) => recordBulk(buffers, body, { actor, ip, outcomes });
                 if (key === undefined) return reports.receive(actor, record);
                 return reports.receiveDelivery(actor, { key, record });
             },
@@ -110,7 +110,7 @@ export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] =
             responds: { status: 200, body: Ok, contentType: 'text/plain' },
             handler: async ({ actor, body, headers, ip }, reply) => {
                 reply.header('content-type', 'text/plain; charset=utf-8');
-                await receiveSdk(body, { actor, ip, sdk: textOf(headers['unleash-sdk']) });
+                await receiveSdk(body, { actor, ip, outcomes, sdk: textOf(headers['unleash-sdk']) });
                 return 'OK';
             },
         }),
