@@ -1,4 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { pino } from 'pino';
 import {
     afterEach,
     beforeEach,
@@ -11,6 +15,7 @@ import {
 import { countedSeries } from '../../../test/support/counted-series.ts';
 import { ownFreshInstall, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { testEdge, until } from '../../../test/support/test-edge.ts';
+import { tableShapes } from '../../storage/copy/table-shapes.ts';
 import { deleteOldReports } from '../reports/delete-old-reports.ts';
 
 const CLIENT = '*:development.client-token-of-the-tests';
@@ -161,6 +166,59 @@ databaseDescribe('outcomes', () => {
         expect(JSON.stringify(body)).not.toContain('anna');
     });
 });
+
+databaseDescribe('privacy', () => {
+    databaseTest('no raw unit or context is in rows, events, files or logs, before and after its deletion', async () => {
+        const [unit, user, city] = ['raw-unit-7f3a91', 'raw-user-c52e08', 'raw-city-41bd66'];
+        const database = await ownFreshInstall();
+        const lines: string[] = [];
+        const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+        const environment = { REQUEST_LOGGER_ENABLE: 'true', SECRET_KEY: 'a-secret-key-of-the-tests-0123456789' };
+        const app = await testApp({ database, log, environment });
+        await keep(app, 30, ['city']);
+        const event = { eventType: 'custom', eventName: 'b', context: { userId: user }, timestamp: new Date().toISOString() };
+
+        await send(app, { outcomes: [{ name: 'a', unit, id: unit }, { name: 'a', context: { userId: user, city } }] });
+        const headers = { 'content-type': 'application/ndjson' };
+        await send(app, JSON.stringify(event), { path: '/api/client/events', headers });
+        const before = await storedText(app);
+        await app.services.reports.store();
+        expect(await keptOutcomes(app)).toHaveLength(3);
+        const during = await storedText(app);
+        expect(await app.delete(`/api/admin/units/${unit}`)).toMatchObject({ body: { outcomes: 1 } });
+        expect(await app.delete(`/api/admin/units/${user}`)).toMatchObject({ body: { outcomes: 2 } });
+        const after = await storedText(app);
+        await app.close();
+
+        const folder = database.environment['DATA_DIR'];
+        const files = folder === undefined ? '' : filesIn(folder);
+        for (const text of [before, during, after, files, lines.join('\n')]) {
+            for (const value of [unit, user, city]) expect(text.includes(value), value).toBe(false);
+        }
+        expect(lines.length).toBeGreaterThan(0);
+        expect(before).toContain('report_journal');
+    });
+});
+
+/** All rows of all tables. */
+async function storedText({ services }: TestApp): Promise<string> {
+    const kind = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
+    return services.recordObservation(async (tx) => {
+        const texts: string[] = [];
+        for (const { name } of await tableShapes(tx, kind)) {
+            const { rows } = await sql`select * from ${sql.table(name)}`.execute(tx);
+            texts.push(name, JSON.stringify(rows));
+        }
+        return texts.join('\n');
+    });
+}
+
+/** The content of all files of the database, also of free pages. */
+const filesIn = (folder: string) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'))
+        .join('\n');
 
 databaseTest.each([
     ['no name', {}],
