@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
 import * as server from '@openfeature/server-sdk';
 import * as web from '@openfeature/web-sdk';
+import { expect, onTestFinished, test } from 'vitest';
 import { countedSeries } from '../packages/server/test/support/counted-series.ts';
 import { freePort } from '../packages/server/test/support/free-port.ts';
 import { CLIENT_TOKEN, testApp } from '../packages/server/test/support/test-app.ts';
@@ -91,23 +91,26 @@ test.each(available)('examples/%s evaluates a flag', async (name, { command, fil
     expect(await answer()).toContain(expected ?? 'new-checkout: true');
 });
 
-test.each(['client', 'frontend'] as const)('tracking of OpenFeature with a %s token arrives as outcomes', async (type) => {
-    const app = await testApp();
-    const { secret } = await app.has.token({ type, projects: ['default'] });
-    const { withTracking } = await import(path.join(FOLDER, 'openfeature-track/tracking-provider.js'));
-    const options = { baseUrl: app.url, token: secret, path: `/api/${type}/outcomes`, intervalMs: 10 };
-    const openFeature = type === 'client' ? server.OpenFeature : web.OpenFeature;
-    if (type === 'client') {
-        await server.OpenFeature.setProviderAndWait(withTracking(new server.InMemoryProvider({}), options));
-    } else await web.OpenFeature.setProviderAndWait(withTracking(new web.InMemoryProvider({}), options));
+test.each(['client', 'frontend'] as const)(
+    'tracking of OpenFeature with a %s token arrives as outcomes',
+    async (type) => {
+        const app = await testApp();
+        const { secret } = await app.has.token({ type, projects: ['default'] });
+        const { withTracking } = await import(path.join(FOLDER, 'openfeature-track/tracking-provider.js'));
+        const options = { baseUrl: app.url, token: secret, path: `/api/${type}/outcomes`, intervalMs: 10 };
+        const openFeature = type === 'client' ? server.OpenFeature : web.OpenFeature;
+        if (type === 'client') {
+            await server.OpenFeature.setProviderAndWait(withTracking(new server.InMemoryProvider({}), options));
+        } else await web.OpenFeature.setProviderAndWait(withTracking(new web.InMemoryProvider({}), options));
 
-    if (type === 'client') server.OpenFeature.getClient().track('purchase', { targetingKey: 'ada' }, { value: 7 });
-    else web.OpenFeature.getClient().track('purchase', { value: 7 });
-    await openFeature.close();
+        if (type === 'client') server.OpenFeature.getClient().track('purchase', { targetingKey: 'ada' }, { value: 7 });
+        else web.OpenFeature.getClient().track('purchase', { value: 7 });
+        await openFeature.close();
 
-    await app.services.reports.store();
-    expect(await countedSeries(app, 'outcome_values_total')).toEqual({ '{"outcome":"purchase"}': 7 });
-});
+        await app.services.reports.store();
+        expect(await countedSeries(app, 'outcome_values_total')).toEqual({ '{"outcome":"purchase"}': 7 });
+    },
+);
 
 test('every example has a manifest and a short README, and is listed', () => {
     const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());

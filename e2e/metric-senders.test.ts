@@ -15,9 +15,9 @@ import { createFlightRecorder } from '@unleash/sdk-flight-recorder';
 import { expect, onTestFinished, test } from 'vitest';
 import { findProgram, installWithApt } from '../packages/server/test/support/apt.ts';
 import { countedSeries } from '../packages/server/test/support/counted-series.ts';
+import { freePort } from '../packages/server/test/support/free-port.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../packages/server/test/support/test-app.ts';
 import { testEdge } from '../packages/server/test/support/test-edge.ts';
-import { freePort } from '../packages/server/test/support/free-port.ts';
 import { until } from './support/until.ts';
 
 const headers = { authorization: CLIENT_TOKEN };
@@ -60,7 +60,7 @@ test.each(SENDERS)('OpenTelemetry metrics as $encoding arrive in $through', asyn
     requests.add(7);
     await Promise.all([delta.forceFlush(), cumulative.forceFlush()]);
 
-    const label = expect.objectContaining({ 'feature_flag_key': 'search', 'feature_flag_result_variant': 'blue' });
+    const label = expect.objectContaining({ feature_flag_key: 'search', feature_flag_result_variant: 'blue' });
     await until(async () => sumOf(await counted(app, 'checkout_errors')) === 7);
     expect(Object.keys(await counted(app, 'checkout_errors')).map((labels) => JSON.parse(labels))).toEqual([label]);
     await until(async () => sumOf(await counted(app, 'requests')) === 7);
@@ -100,7 +100,12 @@ test.each(['the service', 'an edge'])('the flight recorder reports to %s', async
         onError: (failure) => void failures.push(failure),
     });
     for (let index = 0; index < 3; index++) {
-        recorder.record({ eventType: 'custom', eventName: 'purchase', context: { userId: 'anna' }, payload: { value: 2 } });
+        recorder.record({
+            eventType: 'custom',
+            eventName: 'purchase',
+            context: { userId: 'anna' },
+            payload: { value: 2 },
+        });
     }
     await recorder.close();
 
@@ -127,7 +132,9 @@ test.each(['the service', 'an edge'])('Prometheus writes to %s', async (through)
     const { app, url } = await startService(through);
     let requests = 1_000;
     const target = createServer((_request, response) => {
-        response.end(`# TYPE shop_requests_total counter\nshop_requests_total{code="200"} ${requests}\n# TYPE queue gauge\nqueue 7\n`);
+        response.end(
+            `# TYPE shop_requests_total counter\nshop_requests_total{code="200"} ${requests}\n# TYPE queue gauge\nqueue 7\n`,
+        );
     }).listen(0, '127.0.0.1');
     onTestFinished(() => void target.close());
     await startPrometheus(`127.0.0.1:${(target.address() as AddressInfo).port}`, url);
@@ -148,7 +155,8 @@ const sumOf = (values: Record<string, number>) => Object.values(values).reduce((
 async function startPrometheus(target: string, url: string): Promise<void> {
     const find = () => findProgram(['prometheus']);
     const program = (await find()) ?? ((await installWithApt(['prometheus'])) ? await find() : undefined);
-    if (program === undefined) throw new Error('This test needs prometheus: install it (`apt-get install prometheus`).');
+    if (program === undefined)
+        throw new Error('This test needs prometheus: install it (`apt-get install prometheus`).');
     const folder = mkdtempSync(path.join(tmpdir(), 'halyard-prometheus-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const config = {

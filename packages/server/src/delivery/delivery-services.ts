@@ -4,7 +4,8 @@ import type { Evaluated } from './evaluation-events.ts';
 import type { OutcomeProtection } from './outcomes/outcome-entry.ts';
 
 /** The services that the SDK routes need. Any process that provides them can serve SDKs, with or without a database. */
-export interface DeliveryServices extends Pick<Services, 'version' | 'clock' | 'eventStreams' | 'reports' | 'flagsTagged'> {
+export interface DeliveryServices
+    extends Pick<Services, 'version' | 'clock' | 'eventStreams' | 'reports' | 'flagsTagged'> {
     tokens: Omit<Services['tokens'], 'expiryOf'>;
     config: Pick<Services['config'], 'basePath' | 'disableCompression' | 'streamingHint' | 'sharedCacheSeconds'>;
     snapshots: ServedSnapshots;

@@ -1,8 +1,8 @@
 import { PayloadCache } from '../http/bodies/payload-cache.ts';
 import type { Route } from '../http/route/route.ts';
-import { PointReceiver } from './cumulatives/point-receiver.ts';
 import { clientFeaturesRoutes } from './client-features/client-features.routes.ts';
 import { clientUpdatesRoutes } from './client-updates/client-updates.routes.ts';
+import { PointReceiver } from './cumulatives/point-receiver.ts';
 import type { DeliveryServices } from './delivery-services.ts';
 import { allFlagsRoutes, frontendRoutes } from './frontend/frontend.routes.ts';
 import { manifestRoutes } from './ofrep/manifest.routes.ts';

@@ -184,6 +184,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 reportsSent: () => forwarder.countSent,
             }),
             () => eventStreams.metrics(),
+            () => reports.metrics(),
             () => telemetry.metrics(),
         ]);
         const backstage: Backstage = {

@@ -177,6 +177,8 @@ export async function report(
     );
     const counts = { yes: 1, no: 1, variants: { [`${appName}-variant`]: 1 } };
     const bucket = { start: now, stop: now, toggles: Object.fromEntries(toggles.map((flag) => [flag, counts])) };
-    await app.post('/api/client/metrics', { appName, instanceId, sdkVersion, bucket }, { token });
+    const samples = [{ labels: { appName, place: `${appName}-place` }, value: 1 }];
+    const impactMetrics = [{ name: `${appName}_metric`, help: `${appName} help`, type: 'counter', samples }];
+    await app.post('/api/client/metrics', { appName, instanceId, sdkVersion, bucket, impactMetrics }, { token });
     await app.services.reports.store();
 }

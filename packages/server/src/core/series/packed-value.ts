@@ -13,10 +13,12 @@ const MAX_SUM = 1e300;
 const GAUGE_LENGTH = 5;
 
 export function packSample(sample: MetricSample): PackedValue {
-    if (sample.kind === 'counter') return [sample.value];
-    if (sample.kind === 'gauge') return [sample.value, sample.value, sample.value, sample.value, 1];
-    const finite = sample.buckets.filter(({ le }) => le !== Number.POSITIVE_INFINITY);
-    return [sample.count, sample.sum, ...finite.flatMap(({ le, count }) => [le, count])];
+    if (sample.kind === 'histogram') {
+        const finite = sample.buckets.filter(({ le }) => le !== Number.POSITIVE_INFINITY);
+        return [sample.count, sample.sum, ...finite.flatMap(({ le, count }) => [le, count])];
+    }
+    const { kind, value } = sample;
+    return kind === 'counter' ? [value] : [value, value, value, value, 1];
 }
 
 export function isPacked(kind: SeriesKind, value: unknown): value is PackedValue {

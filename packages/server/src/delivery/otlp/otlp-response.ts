@@ -26,7 +26,11 @@ export function otlpResponse(
         return Buffer.from(JSON.stringify(count > 0 ? { partialSuccess } : {}));
     }
     if (count === 0) return Buffer.alloc(0);
-    const partial = new BinaryWriter().tag(1, WireType.Varint).int64(count).tag(2, WireType.LengthDelimited).string(reason);
+    const partial = new BinaryWriter()
+        .tag(1, WireType.Varint)
+        .int64(count)
+        .tag(2, WireType.LengthDelimited)
+        .string(reason);
     return Buffer.from(new BinaryWriter().tag(1, WireType.LengthDelimited).bytes(partial.finish()).finish());
 }
 

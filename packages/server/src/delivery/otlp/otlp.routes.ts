@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
-import { Raw, type RawBody } from '../../http/bodies/raw-body.ts';
 import { parseLargeJsonBody } from '../../http/bodies/json-body.ts';
+import { Raw, type RawBody } from '../../http/bodies/raw-body.ts';
 import { type Route, routeWithTag } from '../../http/route/route.ts';
-import { type PointReceiver } from '../cumulatives/point-receiver.ts';
 import type { DecodedPoint } from '../cumulatives/decoded-point.ts';
+import type { PointReceiver } from '../cumulatives/point-receiver.ts';
 import { toOutcomeInput } from '../outcomes/otlp-events.ts';
 import type { OutcomeItem, OutcomeReceiver } from '../outcomes/outcome-receiver.ts';
 import { jsonLogRecords } from './json-logs.ts';
@@ -17,10 +17,17 @@ import { protobufPoints } from './protobuf-metrics.ts';
 const route = routeWithTag('Client');
 
 const LIMIT = 4 * 1024 * 1024;
-const Metrics = Raw({ types: [PROTOBUF, JSON_TYPE], limit: LIMIT, description: 'An OTLP `ExportMetricsServiceRequest`' });
+const Metrics = Raw({
+    types: [PROTOBUF, JSON_TYPE],
+    limit: LIMIT,
+    description: 'An OTLP `ExportMetricsServiceRequest`',
+});
 const Logs = Raw({ types: [PROTOBUF, JSON_TYPE], limit: LIMIT, description: 'An OTLP `ExportLogsServiceRequest`' });
 /** The response has the encoding of the request. */
-const Response = Type.Object({}, { $id: 'otlpResponse', description: 'Empty, or `partialSuccess` with what was left out' });
+const Response = Type.Object(
+    {},
+    { $id: 'otlpResponse', description: 'Empty, or `partialSuccess` with what was left out' },
+);
 
 export const otlpRoutes = ({ points, outcomes }: { points: PointReceiver; outcomes: OutcomeReceiver }): Route[] => [
     route('POST /v1/metrics', {
@@ -55,7 +62,8 @@ export const otlpRoutes = ({ points, outcomes }: { points: PointReceiver; outcom
         handler: async ({ actor, body }, reply) => {
             try {
                 const { dropped: count } = await outcomes.receive(actor, eventsIn(body));
-                const reason = 'Log records without an event name, with an unknown flag or with invalid values are not stored.';
+                const reason =
+                    'Log records without an event name, with an unknown flag or with invalid values are not stored.';
                 return otlpResponse(body.type, 'rejectedLogRecords', { count, reason }, reply);
             } catch (error) {
                 return otlpError(body.type, error, reply);

@@ -26,7 +26,8 @@ export const flightRecorderRoutes = (outcomes: OutcomeReceiver): Route[] => {
         clientRoute('POST /api/client/events', {
             operationId: 'reportFlightRecorderEvents',
             summary: 'Report events of the Unleash flight recorder',
-            description: 'Custom events are outcomes, impressions are exposures. A batch that is sent again is counted once.',
+            description:
+                'Custom events are outcomes, impressions are exposures. A batch that is sent again is counted once.',
             access: 'client',
             body: Events,
             responds: { status: 202 },
@@ -65,7 +66,17 @@ function toInput(line: string): OutcomeItem {
     } catch {
         return undefined;
     }
-    const { eventType, eventName, featureName, enabled, variant, context, timestamp, occurrenceCount = 1, payload } = event;
+    const {
+        eventType,
+        eventName,
+        featureName,
+        enabled,
+        variant,
+        context,
+        timestamp,
+        occurrenceCount = 1,
+        payload,
+    } = event;
     // A batch has no id. Equal events are merged before they are sent: their members and their first time identify them.
     const identity = [eventType, eventName ?? featureName, enabled, variant, context, payload, timestamp];
     const id = createHash('sha256').update(JSON.stringify(identity)).digest('base64url');

@@ -52,9 +52,9 @@ export class OutcomeEntries implements ReportBuffer<OutcomeEntry> {
     #merge(entry: OutcomeEntry, older: (existing: OutcomeEntry) => OutcomeEntry): void {
         const key = outcomeKey(entry);
         const existing = this.#entries.get(key);
-        if (existing === undefined) return this.#insert(key, entry);
         const isSingle = entry.id !== undefined || entry.row !== undefined;
-        this.#entries.set(key, isSingle ? older(existing) : sumOf(existing, entry));
+        if (existing === undefined) this.#insert(key, entry);
+        else this.#entries.set(key, isSingle ? older(existing) : sumOf(existing, entry));
     }
 
     #insert(key: string, entry: OutcomeEntry): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SdkActor } from '../../core/access/actor.ts';
 import type { ReportEntry } from '../reports/report-type.ts';
-import type { ReportedOutcome, OutcomeContext } from './outcome.ts';
+import type { OutcomeContext, ReportedOutcome } from './outcome.ts';
 
 /** An outcome that is stored with its units, for a project that something asks for. */
 export interface KeptOutcome {

@@ -30,10 +30,7 @@ export class OutcomeReceiver {
     }
 
     /** Resolves once the outcomes are durable; rejects with 503 if the sender has to repeat them. */
-    async receive(
-        actor: SdkActor,
-        items: AsyncIterable<OutcomeItem> | Iterable<OutcomeItem>,
-    ): Promise<OutcomeCounts> {
+    async receive(actor: SdkActor, items: AsyncIterable<OutcomeItem> | Iterable<OutcomeItem>): Promise<OutcomeCounts> {
         const { reports, clock, outcomeUnits: outcomes } = this.#services;
         const now = clock().getTime();
         const entries: OutcomeEntry[] = [];

@@ -23,7 +23,9 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 
 // Counts belong to a minute, and no minute may end during a test.
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / MINUTE) * MINUTE - MINUTE / 2 }));
+beforeEach(
+    () => void vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / MINUTE) * MINUTE - MINUTE / 2 }),
+);
 afterEach(() => void vi.useRealTimers());
 
 async function send(
@@ -168,36 +170,49 @@ databaseDescribe('outcomes', () => {
 });
 
 databaseDescribe('privacy', () => {
-    databaseTest('no raw unit or context is in rows, events, files or logs, before and after its deletion', async () => {
-        const [unit, user, city] = ['raw-unit-7f3a91', 'raw-user-c52e08', 'raw-city-41bd66'];
-        const database = await ownFreshInstall();
-        const lines: string[] = [];
-        const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-        const environment = { REQUEST_LOGGER_ENABLE: 'true', SECRET_KEY: 'a-secret-key-of-the-tests-0123456789' };
-        const app = await testApp({ database, log, environment });
-        await keep(app, 30, ['city']);
-        const event = { eventType: 'custom', eventName: 'b', context: { userId: user }, timestamp: new Date().toISOString() };
+    databaseTest(
+        'no raw unit or context is in rows, events, files or logs, before and after its deletion',
+        async () => {
+            const [unit, user, city] = ['raw-unit-7f3a91', 'raw-user-c52e08', 'raw-city-41bd66'];
+            const database = await ownFreshInstall();
+            const lines: string[] = [];
+            const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+            const environment = { REQUEST_LOGGER_ENABLE: 'true', SECRET_KEY: 'a-secret-key-of-the-tests-0123456789' };
+            const app = await testApp({ database, log, environment });
+            await keep(app, 30, ['city']);
+            const event = {
+                eventType: 'custom',
+                eventName: 'b',
+                context: { userId: user },
+                timestamp: new Date().toISOString(),
+            };
 
-        await send(app, { outcomes: [{ name: 'a', unit, id: unit }, { name: 'a', context: { userId: user, city } }] });
-        const headers = { 'content-type': 'application/ndjson' };
-        await send(app, JSON.stringify(event), { path: '/api/client/events', headers });
-        const before = await storedText(app);
-        await app.services.reports.store();
-        expect(await keptOutcomes(app)).toHaveLength(3);
-        const during = await storedText(app);
-        expect(await app.delete(`/api/admin/units/${unit}`)).toMatchObject({ body: { outcomes: 1 } });
-        expect(await app.delete(`/api/admin/units/${user}`)).toMatchObject({ body: { outcomes: 2 } });
-        const after = await storedText(app);
-        await app.close();
+            await send(app, {
+                outcomes: [
+                    { name: 'a', unit, id: unit },
+                    { name: 'a', context: { userId: user, city } },
+                ],
+            });
+            const headers = { 'content-type': 'application/ndjson' };
+            await send(app, JSON.stringify(event), { path: '/api/client/events', headers });
+            const before = await storedText(app);
+            await app.services.reports.store();
+            expect(await keptOutcomes(app)).toHaveLength(3);
+            const during = await storedText(app);
+            expect(await app.delete(`/api/admin/units/${unit}`)).toMatchObject({ body: { outcomes: 1 } });
+            expect(await app.delete(`/api/admin/units/${user}`)).toMatchObject({ body: { outcomes: 2 } });
+            const after = await storedText(app);
+            await app.close();
 
-        const folder = database.environment['DATA_DIR'];
-        const files = folder === undefined ? '' : filesIn(folder);
-        for (const text of [before, during, after, files, lines.join('\n')]) {
-            for (const value of [unit, user, city]) expect(text.includes(value), value).toBe(false);
-        }
-        expect(lines.length).toBeGreaterThan(0);
-        expect(before).toContain('report_journal');
-    });
+            const folder = database.environment['DATA_DIR'];
+            const files = folder === undefined ? '' : filesIn(folder);
+            for (const text of [before, during, after, files, lines.join('\n')]) {
+                for (const value of [unit, user, city]) expect(text.includes(value), value).toBe(false);
+            }
+            expect(lines.length).toBeGreaterThan(0);
+            expect(before).toContain('report_journal');
+        },
+    );
 });
 
 /** All rows of all tables. */
@@ -233,7 +248,10 @@ databaseTest.each([
     ['a context of 1 MB', { name: 'a', context: { userId: 'u', note: 'x'.repeat(1_000_000) } }],
     ['a context that is a list', { name: 'a', context: [] }],
     ['a unit that is an object', { name: 'a', unit: {} }],
-    ['a context nested 200 levels deep', { name: 'a', context: JSON.parse('{"a":'.repeat(200) + '1' + '}'.repeat(200)) }],
+    [
+        'a context nested 200 levels deep',
+        { name: 'a', context: JSON.parse('{"a":'.repeat(200) + '1' + '}'.repeat(200)) },
+    ],
     ['a number', 7],
 ])('an outcome with %s is dropped, and the others are counted', async (_, outcome) => {
     const app = await testApp();
@@ -244,31 +262,43 @@ databaseTest.each([
     expect(await counted(app)).toEqual({ '{"outcome":"good"}': 2 });
 });
 
-databaseTest.each(['{"outcomes":[{"name":"a"}]', '', 'x', '{"outcomes":[{"name":"a"},]}', '{"outcomes":[{name:1}]}', '{"outcomes":[]}}'])(
-    'a body that is not JSON (%s) is refused, and nothing of it is counted',
-    async (body) => {
-        const app = await testApp();
+databaseTest.each([
+    '{"outcomes":[{"name":"a"}]',
+    '',
+    'x',
+    '{"outcomes":[{"name":"a"},]}',
+    '{"outcomes":[{name:1}]}',
+    '{"outcomes":[]}}',
+])('a body that is not JSON (%s) is refused, and nothing of it is counted', async (body) => {
+    const app = await testApp();
 
-        expect(await send(app, body)).toMatchObject({ status: 400 });
-        expect(await counted(app)).toEqual({});
-    },
-);
+    expect(await send(app, body)).toMatchObject({ status: 400 });
+    expect(await counted(app)).toEqual({});
+});
 
-databaseTest.each(['[]', '7', '"x"', '{}', '{"outcomes":7}', '{"outcomes":[]}', ' { "outcomes" : [ ] } ', '[[[[[]]]]]'])(
-    'a JSON body without outcomes (%s) is accepted',
-    async (body) => {
-        const app = await testApp();
+databaseTest.each([
+    '[]',
+    '7',
+    '"x"',
+    '{}',
+    '{"outcomes":7}',
+    '{"outcomes":[]}',
+    ' { "outcomes" : [ ] } ',
+    '[[[[[]]]]]',
+])('a JSON body without outcomes (%s) is accepted', async (body) => {
+    const app = await testApp();
 
-        expect(await send(app, body)).toMatchObject({ status: 202, body: { accepted: 0, dropped: 0 } });
-    },
-);
+    expect(await send(app, body)).toMatchObject({ status: 202, body: { accepted: 0, dropped: 0 } });
+});
 
 databaseTest('a body above 4 MB is refused, also if it is packed', async () => {
     const app = await testApp();
     const large = `{"outcomes":[],"more":"${'x'.repeat(4 * 1024 * 1024)}"}`;
 
     expect(await send(app, large)).toMatchObject({ status: 413 });
-    expect(await send(app, gzipSync(large), { headers: { 'content-encoding': 'gzip' } })).toMatchObject({ status: 413 });
+    expect(await send(app, gzipSync(large), { headers: { 'content-encoding': 'gzip' } })).toMatchObject({
+        status: 413,
+    });
 });
 
 databaseTest('times in the future become now', async () => {
@@ -290,7 +320,11 @@ databaseTest('names from other tabs of the frontend are accepted from allowed or
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
     const preflight = await fetch(`${app.url}${path}`, {
         method: 'OPTIONS',
-        headers: { ...headers, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
+        headers: {
+            ...headers,
+            'access-control-request-method': 'POST',
+            'access-control-request-headers': 'authorization',
+        },
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization');
@@ -322,28 +356,38 @@ databaseTest('a hostile list of a million items costs little and is dropped', as
 
 databaseDescribe('the flight recorder', () => {
     const ndjson = { path: '/api/client/events', headers: { 'content-type': 'application/ndjson' } };
-    const line = (event: object) => JSON.stringify({ context: { userId: 'anna' }, timestamp: new Date().toISOString(), ...event });
+    const line = (event: object) =>
+        JSON.stringify({ context: { userId: 'anna' }, timestamp: new Date().toISOString(), ...event });
 
-    databaseTest('reports custom events as outcomes and impressions as exposures; a broken line is dropped', async () => {
-        const app = await testApp();
-        await app.has.flag({ name: 'search' });
-        const body = [
-            line({ eventType: 'custom', eventName: 'purchase', payload: { value: 3 }, occurrenceCount: 2 }),
-            '{"broken',
-            line({ eventType: 'getVariant', featureName: 'search', enabled: true, variant: 'blue', occurrenceCount: 5 }),
-            line({ eventType: 'isEnabled', featureName: 'unknown', enabled: true, occurrenceCount: 1 }),
-            '',
-        ].join('\n');
+    databaseTest(
+        'reports custom events as outcomes and impressions as exposures; a broken line is dropped',
+        async () => {
+            const app = await testApp();
+            await app.has.flag({ name: 'search' });
+            const body = [
+                line({ eventType: 'custom', eventName: 'purchase', payload: { value: 3 }, occurrenceCount: 2 }),
+                '{"broken',
+                line({
+                    eventType: 'getVariant',
+                    featureName: 'search',
+                    enabled: true,
+                    variant: 'blue',
+                    occurrenceCount: 5,
+                }),
+                line({ eventType: 'isEnabled', featureName: 'unknown', enabled: true, occurrenceCount: 1 }),
+                '',
+            ].join('\n');
 
-        expect(await send(app, body, ndjson)).toMatchObject({ status: 202, body: '' });
-        expect(await send(app, body, ndjson)).toMatchObject({ status: 202 });
+            expect(await send(app, body, ndjson)).toMatchObject({ status: 202, body: '' });
+            expect(await send(app, body, ndjson)).toMatchObject({ status: 202 });
 
-        expect(await counted(app)).toEqual({ '{"outcome":"purchase"}': 2 });
-        expect(await counted(app, 'outcome_values_total')).toEqual({ '{"outcome":"purchase"}': 6 });
-        expect(await counted(app, 'exposures_total')).toEqual({
-            '{"feature_flag_key":"search","feature_flag_result_variant":"blue"}': 5,
-        });
-    });
+            expect(await counted(app)).toEqual({ '{"outcome":"purchase"}': 2 });
+            expect(await counted(app, 'outcome_values_total')).toEqual({ '{"outcome":"purchase"}': 6 });
+            expect(await counted(app, 'exposures_total')).toEqual({
+                '{"feature_flag_key":"search","feature_flag_result_variant":"blue"}': 5,
+            });
+        },
+    );
 
     databaseTest('may send 8 MB unpacked, and not more', async () => {
         const app = await testApp();

@@ -11,7 +11,8 @@ const route = routeWithTag('Client');
 const Events = Raw({
     types: ['application/json', 'text/plain'],
     limit: 1024 * 1024,
-    description: 'JSON in the format of the Segment HTTP API; the write key is a client token, sent as the user of basic authentication.',
+    description:
+        'JSON in the format of the Segment HTTP API; the write key is a client token, sent as the user of basic authentication.',
 });
 const Success = Type.Object({ success: Type.Boolean() }, { $id: 'segmentSuccess' });
 
@@ -55,7 +56,15 @@ async function* batchedEvents({ bytes }: RawBody): AsyncGenerator<OutcomeItem> {
     }
 }
 
-function toInput({ event, userId, anonymousId, properties, context, timestamp, messageId }: Record<string, unknown>): OutcomeItem {
+function toInput({
+    event,
+    userId,
+    anonymousId,
+    properties,
+    context,
+    timestamp,
+    messageId,
+}: Record<string, unknown>): OutcomeItem {
     const { value, revenue } = asRecord(properties);
     const number = typeof value === 'number' ? value : revenue;
     const user = userId ?? anonymousId;

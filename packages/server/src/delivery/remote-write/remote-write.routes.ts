@@ -31,9 +31,14 @@ export const remoteWriteRoutes = (points: PointReceiver): Route[] => [
         handler: async ({ actor, body: { encoding, bytes }, headers }) => {
             const version = headers['x-prometheus-remote-write-version'];
             if (typeof version === 'string' && !version.startsWith('0.')) {
-                throw invalid(`Remote write ${version} is not supported. Configure version 1 (protobuf_message: prometheus.WriteRequest).`);
+                throw invalid(
+                    `Remote write ${version} is not supported. Configure version 1 (protobuf_message: prometheus.WriteRequest).`,
+                );
             }
-            await points.receive(actor, remoteWritePoints(encoding === 'snappy' ? unpackSnappy(bytes, UNPACKED_LIMIT) : bytes));
+            await points.receive(
+                actor,
+                remoteWritePoints(encoding === 'snappy' ? unpackSnappy(bytes, UNPACKED_LIMIT) : bytes),
+            );
         },
     }),
 ];

@@ -69,6 +69,11 @@ export class ReportReceiver {
         return persisted;
     }
 
+    /** Counts parts of bodies that were left out. */
+    dropParts(count: number): void {
+        if (count > 0) this.#dropped.add('form', count);
+    }
+
     /** Receives a delivery that its sender may repeat: a second one with the same key is ignored. */
     async receiveDelivery(
         reporter: Reporter,

@@ -7,6 +7,9 @@ import type { MetricEntries } from './metric-entries.ts';
 import type { MetricEntry } from './metric-entry.ts';
 import { normaliseSample } from './normal-sample.ts';
 
+/** Samples of one request: more would delay other requests. */
+const MAX_SAMPLES = 10_000;
+
 export interface SampleOrigin {
     actor: SdkActor;
     /** The name of the reporting application, or '' if samples name it in a label. */
@@ -35,8 +38,9 @@ export function addSamples(
     const now = buffers.clock();
     const project = projectOf(actor);
     const { environment } = actor;
-    let dropped = 0;
-    const entries = samples.flatMap((sample): MetricEntry[] => {
+    let dropped = Math.max(samples.length - MAX_SAMPLES, 0);
+    buffers.drop('limit', dropped);
+    const entries = samples.slice(0, MAX_SAMPLES).flatMap((sample): MetricEntry[] => {
         const normal = normaliseSample(sample, now);
         const isVisible = sample.project === undefined || mayReport(actor, sample.project);
         if (typeof normal === 'string' || !isVisible) {

@@ -22,6 +22,7 @@ export class HotRequest implements RouteRequest<'sdk', unknown, unknown, unknown
     readonly params = NO_PARAMS;
     query: unknown;
     body: unknown;
+    droppedParts = 0;
     readonly headers: IncomingMessage['headers'];
     readonly #request: IncomingMessage;
     readonly #addressOf: (request: IncomingMessage) => string;

@@ -10,6 +10,7 @@ import { cacheControlOf, varyOf } from '../route/cache-headers.ts';
 import { compileValidator, type HttpPart } from '../route/compile.ts';
 import { requestToken } from '../route/request-token.ts';
 import type { Route } from '../route/route.ts';
+import { usableParts } from '../route/usable-parts.ts';
 import { type CorsOptions, corsHeaders } from '../server/cors.ts';
 import { toErrorResponse } from '../server/errors.ts';
 import { type Exchange, HotReply, HotRequest } from './hot-exchange.ts';
@@ -65,8 +66,10 @@ export class HotRoute {
             return true;
         }
         const { headers } = request;
+        const { bodyLimit } = this.#options;
         const length = Number(headers['content-length']);
-        if (!(length > 0 && length <= (this.#route.bodyLimit ?? this.#options.bodyLimit))) return false;
+        // Parsing a long body delays other requests: the framework does it in parts.
+        if (!(length > 0 && length <= Math.min(this.#route.bodyLimit ?? bodyLimit, bodyLimit))) return false;
         if (!headers['content-type']?.startsWith('application/json') || headers['content-encoding']) return false;
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => void chunks.push(chunk));
@@ -116,11 +119,19 @@ export class HotRoute {
     #handle({ hotRequest, query }: Exchange, bytes: Buffer | undefined, reply: HotReply): unknown {
         hotRequest.query = this.#queryIn(query);
         const body = bytes && parseJsonBody(bytes);
-        if (this.#isValidBody && !this.#isValidBody(body)) {
-            throw { validation: this.#isValidBody.errors, validationContext: 'body' };
-        }
-        hotRequest.body = body;
+        hotRequest.body = this.#isValidBody ? this.#usableBody(hotRequest, body) : body;
         return this.#route.handler(hotRequest, reply);
+    }
+
+    #usableBody(request: HotRequest, body: unknown): unknown {
+        const { keepsUsableParts, body: schema } = this.#route;
+        if (keepsUsableParts) {
+            return usableParts(schema!, body, () => {
+                request.droppedParts++;
+            });
+        }
+        if (this.#isValidBody!(body)) return body;
+        throw { validation: this.#isValidBody!.errors, validationContext: 'body' };
     }
 
     /** The result for an empty query is constant. */

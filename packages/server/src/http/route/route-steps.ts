@@ -20,6 +20,7 @@ import { compileValidator, preparedFor } from './compile.ts';
 import { changePreferences, prefersWhatIf } from './prefer-header.ts';
 import { requestSignal } from './request-signal.ts';
 import { isAdminWrite, mayBeProposed, mayMeetHiddenProject, type Route, type RouteReply } from './route.ts';
+import { usableParts } from './usable-parts.ts';
 
 interface RouteDependencies {
     options: ServerOptions;
@@ -69,7 +70,9 @@ export function routeSteps(
             if (route.body && request.body === undefined && request.headers['content-type'] === undefined) {
                 throw raw ? unsupportedBody('content type', undefined, raw.types) : unsupportedContentType(undefined);
             }
-            if (route.body && !raw) await (mayBeLong(route) ? prepareItems : preparedFor)(route.body);
+            const isInParts = mayBeLong(route) && !route.keepsUsableParts;
+            if (route.body && !raw) await (isInParts ? prepareItems : preparedFor)(route.body);
+            if (route.keepsUsableParts) keepUsableParts(request, route);
             for (const { part, isValid } of validators) {
                 if (!isValid(request[part] ?? null)) throw { validation: isValid.errors, validationContext: part };
             }
@@ -78,7 +81,7 @@ export function routeSteps(
             const { params, query, body, headers, actor } = request;
             const ip = options.addressOf(request.raw);
             if (route.scopeInBody) demand(actor as AdminActor, route, await route.scopeInBody(body));
-            if (mayBeLong(route)) await checkItems(route.body!, body);
+            if (mayBeLong(route) && !route.keepsUsableParts) await checkItems(route.body!, body);
             reply.status(responds.status);
             if (route.mediaType) reply.type(`${route.mediaType}; charset=utf-8`);
             let stream: EventStream | undefined;
@@ -105,6 +108,7 @@ export function routeSteps(
                         body,
                         headers,
                         ip,
+                        droppedParts: droppedParts.get(request.raw) ?? 0,
                         actor: actor as AdminActor,
                         get signal() {
                             return requestSignal(request.raw);
@@ -129,6 +133,7 @@ function validatorsOf(route: Route) {
     const compile = mayBeLong(route) ? compileOuterValidator : compileValidator;
     return (['params', 'body', 'query'] as const).flatMap((part) => {
         const schema = route[part];
+        if (part === 'body' && route.keepsUsableParts) return [];
         return schema && !rawOptionsOf(schema) ? [{ part, isValid: compile({ schema, httpPart: part }) }] : [];
     });
 }
@@ -140,6 +145,17 @@ function withBypassed(result: unknown, { actor }: FastifyRequest, reply: Fastify
     reply.header('halyard-bypassed-approval', environments.join(', '));
     const { properties = {} } = (responds.body ?? {}) as { properties?: object };
     return 'bypassedApproval' in properties ? { ...(result as object), bypassedApproval: environments } : result;
+}
+
+/** The parts of bodies that were left out. */
+const droppedParts = new WeakMap<IncomingMessage, number>();
+
+function keepUsableParts(request: FastifyRequest, { body: schema }: Route): void {
+    let dropped = 0;
+    request.body = usableParts(schema!, request.body, () => {
+        dropped++;
+    });
+    droppedParts.set(request.raw, dropped);
 }
 
 /** Requests that occupy a slot for expensive requests, and the function that runs their work. */

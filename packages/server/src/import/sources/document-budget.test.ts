@@ -250,6 +250,33 @@ describe.each(Object.entries(COSTLY_DOCUMENTS) as [SourceName, (flags: number) =
     },
 );
 
+test('verifying the strategies counts towards the limit of a document: many patterns take long to evaluate', () => {
+    const patterns = Object.fromEntries(times(30, (i) => [`a${i}`, { $regex: `^${i}` }]));
+    const flag = { defaultValue: false, rules: [{ force: true, condition: patterns }] };
+    const translated = (flags: number) => {
+        const features = Object.fromEntries(times(flags, (i) => [`flag-${i}`, flag]));
+        return runAtOnce(translate(SOURCES.growthbook, runAtOnce(openDocument({ features })), OPTIONS));
+    };
+
+    expect(translated(20).report.counts).toMatchObject({ exact: 20 });
+    expect(() => translated(100)).toThrow(/takes more than \d+ steps to import/);
+});
+
+test('other work is done while the values of a document are counted', () => {
+    let visited = 0;
+    const value = {
+        get member() {
+            return visited++;
+        },
+    };
+    const steps = openDocument(Array<typeof value>(20_000).fill(value));
+    let longest = 0;
+    for (let before = 0; !steps.next().done; before = visited) longest = Math.max(longest, visited - before);
+
+    expect(visited).toBe(20_000);
+    expect(longest).toBeLessThan(5_000);
+});
+
 test('YAML of any brackets, dashes, quotes and keys is read or rejected in proportion to its length', () => {
     const piece = fc.constantFrom(
         '[',

@@ -61,10 +61,11 @@ test('the receipt of one user neither reveals nor blocks the change of another u
 
 test('a caller can settle a limited number of changes, which affects neither known outcomes nor other callers', async () => {
     const viewer = await app.has.user({ rootRole: 'viewer' });
-    const rows = Array.from({ length: 499 }, (_, index) => ({
+    const rows = Array.from({ length: 699 }, (_, index) => ({
         user_id: viewer.id,
         id: `change-lost-${String(index).padStart(8, '0')}`,
-        outcome: 'not-applied' as const,
+        // Changes that were applied do not count.
+        outcome: index < 200 ? ('applied' as const) : ('not-applied' as const),
         created_at: app.services.clock().toISOString(),
     }));
     await app.services.recordObservation((tx) => tx.insertInto('change_receipts').values(rows).execute());
@@ -76,7 +77,7 @@ test('a caller can settle a limited number of changes, which affects neither kno
     });
     expect(await settle('change-last-0000001', viewer)).toMatchObject({ body: { outcome: 'not-applied' } });
     expect(await settle('change-more-0000001', await app.has.user())).toMatchObject({ status: 200 });
-    expect(await storedFor(viewer.id)).toHaveLength(500);
+    expect(await storedFor(viewer.id)).toHaveLength(700);
 });
 
 test('a request that changes nothing stores no receipt, so viewers cannot store receipts without limit', async () => {
@@ -88,6 +89,15 @@ test('a request that changes nothing stores no receipt, so viewers cannot store 
 
     expect(await storedFor(viewer.id)).toEqual([]);
     expect(await settle('change-none-0000001', viewer)).toMatchObject({ body: { outcome: 'not-applied' } });
+});
+
+test('a request that changes nothing keeps the receipts of earlier changes', async () => {
+    const headers = { 'change-id': 'change-none-0000003' };
+    await create('receipt-earlier', 'change-earlier-00001');
+    await app.delete('/api/admin/user/tokens/12345', { headers, changesNothing: true });
+
+    expect(await settle('change-earlier-00001')).toMatchObject({ body: { outcome: 'applied' } });
+    expect(await create('receipt-again', 'change-earlier-00001')).toMatchObject({ status: 400 });
 });
 
 test('a Change-Id that is too short gets 400 with a description of the format', async () => {

@@ -16,7 +16,8 @@ export type ExperimentSettingsUpdate = Static<typeof ExperimentSettingsUpdate>;
 export const ExperimentSettings = Type.Object(
     {
         keepOutcomesDays: Type.Integer({
-            description: 'For how many days outcomes and exposures are stored with their users; 0: they are only counted',
+            description:
+                'For how many days outcomes and exposures are stored with their users; 0: they are only counted',
         }),
         contextFields: Type.Array(Type.String(), {
             description: 'The context fields that are stored with them, encrypted',

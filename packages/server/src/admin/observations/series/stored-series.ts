@@ -1,8 +1,9 @@
+import { type SqlBool, sql } from 'kysely';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { OTHER_VALUES } from '../../../core/series/metric-names.ts';
 import { toPoint } from '../../../core/series/packed-value.ts';
 import { addRow, floorTo, ROW_SECONDS, type Step, type Values } from '../../../core/series/points.ts';
-import type { Series } from '../../../core/series/series.ts';
+import type { Labels, Series, SeriesIdentity } from '../../../core/series/series.ts';
 import type {
     MetricInfo,
     SeriesAnswer,
@@ -37,21 +38,13 @@ export class StoredSeries implements SeriesReader {
     }
 
     async read({ name, matches = () => true, from, to, step, ...scope }: SeriesQuery): Promise<SeriesAnswer> {
-        const metrics = new Map((await this.#metricRows(scope, name)).map((row) => [row.id, row]));
+        const metrics = await this.#metricsById(scope, name);
         const heartbeat = [...metrics.values()].some(
             ({ heartbeat_at: at, first_seen_at: first }) =>
                 at !== null && at >= from.toISOString() && first <= to.toISOString(),
         );
-        if (metrics.size === 0) return { series: [], hasOther: false, heartbeat };
-        const all = await this.#db
-            .selectFrom('series')
-            .select(['id', 'metric_id', 'kind', 'labels'])
-            .where('metric_id', 'in', [...metrics.keys()])
-            .orderBy('metric_id')
-            .orderBy('id')
-            .execute();
-        const selected = new Map(all.filter(({ labels }) => matches(labels)).map((row) => [row.id, row]));
-        const range = { from: from.getTime() / 1000, to: to.getTime() / 1000 };
+        const selected = await this.#selected(metrics, matches);
+        const range = inSeconds(from, to);
         const values = new Map<number, Values>();
         for (const ids of chunked([...selected.keys()], SERIES_AT_ONCE)) {
             for (const stored of stepsOf(step)) {
@@ -77,6 +70,43 @@ export class StoredSeries implements SeriesReader {
         return { series, hasOther, heartbeat };
     }
 
+    async list({ name, matches = () => true, from, to, ...scope }: Omit<SeriesQuery, 'step'>): Promise<SeriesIdentity[]> {
+        const metrics = await this.#metricsById(scope, name);
+        const selected = await this.#selected(metrics, matches);
+        const range = inSeconds(from, to);
+        const found: SeriesIdentity[] = [];
+        for (const ids of chunked([...selected.keys()])) {
+            const rows = await this.#db
+                .selectFrom('series_points')
+                .select('series_id')
+                .distinct()
+                .where('series_id', 'in', ids)
+                .where(({ or }) => or(STEPS.map((step) => isInRange(step, range))))
+                .orderBy('series_id')
+                .execute();
+            for (const { series_id: id } of rows) {
+                const { metric_id: metricId, labels } = selected.get(id)!;
+                const { environment, project } = metrics.get(metricId)!;
+                found.push({ environment, project, name, labels });
+            }
+        }
+        return found;
+    }
+
+    async #metricsById(scope: SeriesScope, name: string) {
+        return new Map((await this.#metricRows(scope, name)).map((row) => [row.id, row]));
+    }
+
+    /** The series with these labels, by their id. */
+    async #selected(metrics: ReadonlyMap<number, unknown>, matches: (labels: Labels) => boolean) {
+        const rows = [];
+        for (const ids of chunked([...metrics.keys()])) {
+            const query = this.#db.selectFrom('series').select(['id', 'metric_id', 'kind', 'labels']);
+            rows.push(...(await query.where('metric_id', 'in', ids).orderBy('metric_id').orderBy('id').execute()));
+        }
+        return new Map(rows.filter(({ labels }) => matches(labels)).map((row) => [row.id, row]));
+    }
+
     async #metricRows({ environment, mayRead }: SeriesScope, name?: string) {
         const rows = await this.#db
             .selectFrom('metrics')
@@ -90,19 +120,32 @@ export class StoredSeries implements SeriesReader {
         return rows.filter(({ project }) => mayRead(project));
     }
 
-    #rows(ids: readonly number[], step: Step, { from, to }: { from: number; to: number }) {
+    #rows(ids: readonly number[], step: Step, range: SecondsRange) {
         return this.#db
             .selectFrom('series_points')
             .select(['series_id', 'start', 'points'])
             .where('series_id', 'in', ids)
-            .where('step', '=', step)
-            .where('start', '>=', floorTo(from, ROW_SECONDS[step]))
-            .where('start', '<', to)
+            .where(isInRange(step, range))
             .orderBy('series_id')
             .orderBy('start')
             .execute();
     }
 }
+
+interface SecondsRange {
+    from: number;
+    to: number;
+}
+
+const inSeconds = (from: Date, to: Date): SecondsRange => ({
+    from: from.getTime() / 1000,
+    to: Math.ceil(to.getTime() / 1000),
+});
+
+const STEPS: readonly Step[] = ['minute', 'hour'];
+
+const isInRange = (step: Step, { from, to }: SecondsRange) =>
+    sql<SqlBool>`(step = ${step} and start >= ${floorTo(from, ROW_SECONDS[step])} and start < ${to})`;
 
 /** The hours of the last two days are stored as minutes only. */
 const stepsOf = (step: Step): readonly Step[] => (step === 'minute' ? ['minute'] : ['hour', 'minute']);

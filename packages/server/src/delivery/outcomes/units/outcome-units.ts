@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import type { SdkActor } from '../../../core/access/actor.ts';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
+import type { SdkActor } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import type { ReportedOutcome } from '../outcome.ts';
@@ -62,7 +62,9 @@ export class OutcomeUnits implements OutcomeProtection {
     }
 
     #keptBy({ project, contextFields }: OutcomeInterest, { unit, context = {} }: ReportedOutcome): KeptOutcome {
-        const fields = [...new Set([...UNIT_FIELDS, ...contextFields])].filter((field) => Object.hasOwn(context, field));
+        const fields = [...new Set([...UNIT_FIELDS, ...contextFields])].filter((field) =>
+            Object.hasOwn(context, field),
+        );
         const units = fields.map((field) => [field, this.hashOf(String(context[field]))] as const);
         if (unit !== undefined) units.unshift([NO_FIELD, this.hashOf(unit)]);
         const stored = this.canStoreContexts ? contextFields.filter((field) => Object.hasOwn(context, field)) : [];

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { isRecord } from '../../../core/json/is-record.ts';
 import { isPacked } from '../../../core/series/packed-value.ts';
 import type { SeriesKind } from '../../../core/series/series.ts';
-import { isRecord } from '../../../core/json/is-record.ts';
 import { CumulativeEntries } from '../../cumulatives/cumulative-entries.ts';
 import type { CumulativeEntry } from '../../cumulatives/cumulative-entry.ts';
 import { BulkList } from '../metrics.schemas.ts';

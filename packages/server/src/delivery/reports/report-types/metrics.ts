@@ -34,7 +34,7 @@ export const METRICS: ReportType<MetricEntry, MetricEntries> = {
         record: (buffers, items, { actor }) => record(buffers, { actor, app: '' }, items),
         toItem: ({ name, help, kind, labels, minute: at, project, value }) => ({
             ...{ name, help: help || name, type: kind, ...(project !== null && { project }) },
-            samples: value === null ? [] : [{ labels, at, ...toSample(kind, at, value) }],
+            samples: [value === null ? heartbeatOf(kind) : { labels, at, ...toSample(kind, at, value) }],
         }),
     },
     read({ project = null, name, kind, help, labels, minute, value }) {
@@ -75,6 +75,10 @@ function periodOf({ connectionId, bucket }: SdkMetrics): ReportedPeriod | undefi
     if (typeof connectionId !== 'string' || bucket?.start === undefined) return undefined;
     return { id: connectionId.slice(0, 100), start: String(bucket.start).slice(0, 50) };
 }
+
+/** What SDKs send for a metric without values. */
+const heartbeatOf = (kind: SeriesKind) =>
+    kind === 'histogram' ? { labels: {}, count: 0, sum: 0, buckets: [] } : { labels: {}, value: 0 };
 
 /** In the format of SDKs. The further members of gauges are read by Halyard only. */
 function toSample(kind: SeriesKind, at: number, value: readonly number[]): object {

@@ -116,7 +116,13 @@ async function storeLastValues(
     now: string,
 ): Promise<void> {
     const rows = [...changed]
-        .map(([source, { at, value }]) => ({ token_id: tokenId, source, at, value: JSON.stringify(value), seen_at: now }))
+        .map(([source, { at, value }]) => ({
+            token_id: tokenId,
+            source,
+            at,
+            value: JSON.stringify(value),
+            seen_at: now,
+        }))
         .sort((a, b) => (a.source < b.source ? -1 : 1));
     for (const part of chunked(rows)) {
         await tx

@@ -64,7 +64,10 @@ async function admitNames(
     const added = [...names].filter((name) => !known.has(name)).slice(0, Math.max(MAX_OUTCOME_NAMES - known.size, 0));
     // Once a day is sufficient, and spares a row of the database for each report.
     const isNewDay = (name: string) => known.get(name)?.slice(0, 10) !== now.slice(0, 10);
-    const seen = [...names].filter((name) => known.has(name) && isNewDay(name)).concat(added).sort();
+    const seen = [...names]
+        .filter((name) => known.has(name) && isNewDay(name))
+        .concat(added)
+        .sort();
     for (const part of chunked(seen)) {
         await tx
             .insertInto('outcome_names')
@@ -85,10 +88,7 @@ async function withoutRepeated(tx: Tx, entries: readonly OutcomeEntry[], now: st
             .insertInto('outcome_ids')
             .values(part.map((id) => ({ id, received_at: now })))
             .onConflict((conflict) =>
-                conflict
-                    .column('id')
-                    .doUpdateSet({ received_at: now })
-                    .where('outcome_ids.received_at', '<', expired),
+                conflict.column('id').doUpdateSet({ received_at: now }).where('outcome_ids.received_at', '<', expired),
             )
             .returning('id')
             .execute();

@@ -93,6 +93,18 @@ test('failures are counted per user and reset by a successful sign-in', async ()
     });
 });
 
+test('failures of an unknown user count in any spelling of the name, like those of a user', async () => {
+    const app = await testApp();
+    await fail(app, { login: 'nobody' });
+    await fail(app, { login: 'ADMIN', userId: 1 });
+
+    const statuses = await Promise.all(
+        ['NoBody', 'Admin'].map(async (login) => (await signIn(app, login, 'Wrong-password-1')).status),
+    );
+
+    expect(statuses).toEqual([429, 429]);
+});
+
 test.each(['admin', 'nobody'])(
     'after twenty failures %s is rejected from that network for ten minutes, even with the right password',
     async (login) => {

@@ -23,6 +23,7 @@ import { type Time, TimeFields, tomorrow } from '../approvals/TimeFields.tsx';
 import { useMoveRequest } from './change-request.changes.ts';
 import type { ChangeRequest } from './change-request.queries.ts';
 import classes from './Request.module.css';
+import { RequestEffect } from './RequestEffect.tsx';
 import { actionsOf, type OfferedActions, type RequestAction } from './request-actions.ts';
 
 interface ActionText {
@@ -110,6 +111,9 @@ const ACTION_TEXTS: Record<RequestAction, ActionText> = {
         target: 'Cancelled',
     },
 };
+
+/** The actions that let the changes go live, now or later: the impact is shown before the confirmation. */
+const WITH_IMPACT: readonly RequestAction[] = ['approve', 'approve-and-apply', 'apply', 'schedule', 'break-glass'];
 
 interface Props {
     request: ChangeRequest;
@@ -219,6 +223,7 @@ function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: Mo
     // If applying fails, the request stays approved, and the next attempt only applies it.
     const isBoth = action === 'approve-and-apply' && request.state !== 'Approved';
     const isOnlyApplied = isApplying && !isBoth;
+    const hasImpact = WITH_IMPACT.includes(action);
     const form = useForm({
         values: { text: '' },
         change: useMoveRequest({ projectId: request.project, id: request.id }),
@@ -242,6 +247,8 @@ function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: Mo
         <FormDialog
             {...form.dialog}
             title={`${label}: ${request.title}`}
+            size={hasImpact ? 'lg' : 'md'}
+            isSteady={hasImpact}
             onClose={onClose}
             submit={label}
             isDangerous={action === 'reject' || isEmergency}
@@ -257,6 +264,7 @@ function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: Mo
                     problem={isFuture ? undefined : 'Pick a time in the future'}
                 />
             )}
+            {hasImpact && <RequestEffect request={request} />}
             <Textarea
                 label={isEmergency ? 'Reason for not waiting' : isTextNeeded ? 'Reason' : 'Comment (optional)'}
                 autosize

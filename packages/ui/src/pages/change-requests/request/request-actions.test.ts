@@ -12,6 +12,9 @@ const request = (state: ChangeRequest['state'], more: Partial<ChangeRequest> = {
     approvals: [],
     contentHash: 'one',
     needed: { approvals: 2, given: 0, missing: ['2 more approvals.'] },
+    features: [],
+    segments: [],
+    settings: [],
     ...more,
 });
 
@@ -88,6 +91,21 @@ test('users who may bypass approval can apply a request in an emergency if the r
     const may = [...OWNER, 'SKIP_CHANGE_REQUEST'];
     expect(offered(request('In review'), REVIEWER, may)).toContain('break-glass');
     expect(offered(request('In review'), REVIEWER, may, { bypass: 'nobody' })).not.toContain('break-glass');
+});
+
+test('break glass is not offered for changes of the approval rules, and is disabled while other changes accompany them', () => {
+    const change = { id: 1, action: 'updateChangeRequestConfig', createdAt: '', createdBy: person(AUTHOR) };
+    const settings = [change] as ChangeRequest['settings'];
+    const features = [{ name: 'lantern', changes: [{ ...change, action: 'archiveFeature' }] }];
+    const may = [...OWNER, 'SKIP_CHANGE_REQUEST'];
+
+    const onlyRules = offered(request('In review', { settings }), REVIEWER, may);
+    expect(onlyRules.filter((action) => action.startsWith('break-glass'))).toEqual([]);
+    const mixed = request('In review', { settings, features: features as ChangeRequest['features'] });
+    expect(offered(mixed, REVIEWER, may)).toContainEqual(
+        expect.stringMatching(/^break-glass: .*does not cover changes of the approval rules/),
+    );
+    expect(offered(mixed, REVIEWER, OWNER).some((action) => action.startsWith('break-glass'))).toBe(false);
 });
 
 test('a scheduled request can be rescheduled, applied or stopped; a closed request has no actions', () => {

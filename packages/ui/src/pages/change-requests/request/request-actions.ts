@@ -30,7 +30,16 @@ interface Viewer {
 
 type DisplayedRequest = Pick<
     ChangeRequest,
-    'kind' | 'state' | 'createdBy' | 'approvals' | 'contentHash' | 'needed' | 'breakGlass'
+    | 'kind'
+    | 'state'
+    | 'createdBy'
+    | 'approvals'
+    | 'contentHash'
+    | 'needed'
+    | 'breakGlass'
+    | 'features'
+    | 'segments'
+    | 'settings'
 >;
 
 /** Returns the actions for the user. Actions that are never available to them are hidden; blocked ones include the reason. */
@@ -41,6 +50,7 @@ export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer)
     const applying: OfferedActions[] = mayApply || isAuthor ? [{ action: 'apply' }, { action: 'schedule' }] : [];
     const unlessApplier = mayApply ? undefined : 'You do not have permission to apply changes here.';
     const mayBreakGlass = may('SKIP_CHANGE_REQUEST') && rules.bypass !== 'nobody';
+    const breakGlass = mayBreakGlass ? breakGlassActions(request) : [];
     const cancelling: OfferedActions[] = isAuthor || may('ADMIN') ? [{ action: 'cancel' }] : [];
     switch (request.state) {
         case 'Draft':
@@ -55,7 +65,7 @@ export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer)
                     .filter(({ action }) => !(mayApprove && isLast && action === 'apply'))
                     .map(({ action }) => ({ action, unless: missingApprovals(request) })),
                 ...(mayApprove && !isAuthor ? [{ action: 'reject' as const }] : []),
-                ...(mayBreakGlass ? [{ action: 'break-glass' as const }] : []),
+                ...breakGlass,
                 ...cancelling,
             ];
         }
@@ -81,6 +91,14 @@ export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer)
         default:
             return [];
     }
+}
+
+/** Break glass never covers changes of the approval rules: it is hidden for these, and disabled while other changes accompany them. */
+function breakGlassActions({ features, segments, settings }: DisplayedRequest): OfferedActions[] {
+    if (!settings.some(({ action }) => action === 'updateChangeRequestConfig')) return [{ action: 'break-glass' }];
+    if (features.length + segments.length === 0) return [];
+    const unless = 'Break glass does not cover changes of the approval rules. Remove them from the request.';
+    return [{ action: 'break-glass', unless }];
 }
 
 /** Whether one more approval is enough. With a required group, the approval of another user is not. */

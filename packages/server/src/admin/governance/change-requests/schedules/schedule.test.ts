@@ -276,24 +276,28 @@ test('a request lists the schedules that it would break', async () => {
     expect(body.features[0].changes[0].scheduleConflicts).toEqual({ changeRequests: [{ id }] });
 });
 
-test('two schedules of the same strategy at the same time are applied in the order of their numbers and do not break each other', async () => {
-    const { rollout, scheduled, move, now, read, owner } = await newStrategy();
-    const [first, second] = [await scheduled(rollout('25'), 5), await scheduled(rollout('50'), 6)];
-    const scheduledAt = inMinutes(10);
-    for (const id of [first, second]) {
-        expect(await move(id, 'Scheduled', owner, { scheduledAt })).toMatchObject({ status: 200 });
-    }
+test.each(['in the order of their numbers', 'in the opposite order'])(
+    'two schedules of the same strategy at the same time, made %s, are applied in the order of their numbers',
+    async (order) => {
+        const { rollout, scheduled, move, now, read, owner } = await newStrategy();
+        const [first, second] = [await scheduled(rollout('25'), 5), await scheduled(rollout('50'), 6)];
+        const scheduledAt = inMinutes(10);
+        for (const id of order === 'in the opposite order' ? [second, first] : [first, second]) {
+            expect(await move(id, 'Scheduled', owner, { scheduledAt })).toMatchObject({ status: 200 });
+        }
 
-    const [{ body: earlier }, { body: later }] = [await read(first, owner), await read(second, owner)];
-    expect(earlier.schedule).toMatchObject({ status: 'pending', stackedOn: [] });
-    expect(later.schedule).toMatchObject({ status: 'pending', stackedOn: [first] });
-    for (const { features } of [earlier, later]) expect(features[0].changes[0]).not.toHaveProperty('scheduleConflicts');
-    await minutesLater(11);
+        const [{ body: earlier }, { body: later }] = [await read(first, owner), await read(second, owner)];
+        expect(earlier.schedule).toMatchObject({ status: 'pending', stackedOn: [] });
+        expect(later.schedule).toMatchObject({ status: 'pending', stackedOn: [first] });
+        for (const { features } of [earlier, later])
+            expect(features[0].changes[0]).not.toHaveProperty('scheduleConflicts');
+        await minutesLater(11);
 
-    expect((await now()).parameters.rollout).toBe('50');
-    expect((await read(first, owner)).body.state).toBe('Applied');
-    expect((await read(second, owner)).body.state).toBe('Applied');
-});
+        expect((await now()).parameters.rollout).toBe('50');
+        expect((await read(first, owner)).body.state).toBe('Applied');
+        expect((await read(second, owner)).body.state).toBe('Applied');
+    },
+);
 
 test.each(['before', 'at the same time as', 'after'])(
     'a scheduled request to archive a flag suspends only the schedules that are due after it: %s another environment',
