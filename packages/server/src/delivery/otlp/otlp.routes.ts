@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { parseLargeJsonBody } from '../../http/bodies/json-body.ts';
 import { Raw, type RawBody } from '../../http/bodies/raw-body.ts';
 import { type Route, routeWithTag } from '../../http/route/route.ts';
@@ -17,6 +16,7 @@ import { protobufPoints } from './protobuf-metrics.ts';
 const route = routeWithTag('Client');
 
 const LIMIT = 4 * 1024 * 1024;
+const RECORDS_AT_ONCE = 100;
 const Metrics = Raw({
     types: [PROTOBUF, JSON_TYPE],
     limit: LIMIT,
@@ -79,10 +79,14 @@ async function pointsIn({ type, bytes }: RawBody): Promise<Generator<DecodedPoin
     })();
 }
 
-async function* eventsIn({ type, bytes }: RawBody): AsyncGenerator<OutcomeItem> {
+async function* eventsIn({ type, bytes }: RawBody): AsyncGenerator<OutcomeItem[]> {
     const records = type === PROTOBUF ? protobufLogRecords(bytes) : jsonLogRecords(await parseLargeJsonBody(bytes));
+    let items: OutcomeItem[] = [];
     for (const record of records) {
-        yield toOutcomeInput(record);
-        if (shouldYield()) await yieldToEventLoop();
+        items.push(toOutcomeInput(record));
+        if (items.length < RECORDS_AT_ONCE) continue;
+        yield items;
+        items = [];
     }
+    yield items;
 }

@@ -17,6 +17,7 @@ const Events = Raw({
 /** A longer line is dropped. */
 const MAX_LINE = 32 * 1024;
 const LINE_END = 0x0a;
+const LINES_AT_ONCE = 100;
 
 export const flightRecorderRoutes = (outcomes: OutcomeReceiver): Route[] => {
     const receive = async ({ actor, body }: { actor: SdkActor; body: RawBody }): Promise<void> => {
@@ -45,18 +46,23 @@ export const flightRecorderRoutes = (outcomes: OutcomeReceiver): Route[] => {
     ];
 };
 
-function* eventsIn(bytes: Buffer): Generator<OutcomeItem> {
+function* eventsIn(bytes: Buffer): Generator<OutcomeItem[]> {
+    let items: OutcomeItem[] = [];
     for (let start = 0; start < bytes.length; ) {
         const found = bytes.indexOf(LINE_END, start);
         const end = found === -1 ? bytes.length : found;
         const line = bytes.subarray(start, end);
         start = end + 1;
-        if (line.length > MAX_LINE) yield undefined;
+        if (line.length > MAX_LINE) items.push(undefined);
         else {
             const text = line.toString().trim();
-            if (text !== '') yield toInput(text);
+            if (text !== '') items.push(toInput(text));
         }
+        if (items.length < LINES_AT_ONCE) continue;
+        yield items;
+        items = [];
     }
+    yield items;
 }
 
 function toInput(line: string): OutcomeItem {

@@ -14,14 +14,16 @@ export const NOT_JSON = 'The request body is not valid JSON. Send an object as d
 export type ListItem = { value: unknown } | undefined;
 
 /**
- * Reads the items of the list `{"<member>": […]}` one by one: a hostile body costs neither memory nor time beyond its length, and one
+ * Reads the items of the list `{"<member>": […]}`, some at a time: a hostile body costs neither memory nor time beyond its length, and one
  * bad item does not affect the others. Throws if the body is not JSON.
  */
-export async function* listItems(bytes: Buffer, member: string): AsyncGenerator<ListItem> {
+export async function* listItems(bytes: Buffer, member: string): AsyncGenerator<ListItem[]> {
     const scan = new Scan(bytes, member);
     while (scan.at < bytes.length) {
         scan.until = Math.min(bytes.length, scan.at + WINDOW);
-        for (let item = scan.next(); item !== undefined; item = scan.next()) yield toItem(item);
+        const items: ListItem[] = [];
+        for (let item = scan.next(); item !== undefined; item = scan.next()) items.push(toItem(item));
+        if (items.length > 0) yield items;
         if (shouldYield()) await yieldToEventLoop();
     }
     if (scan.depth !== 0) throw invalid(NOT_JSON, '/body');

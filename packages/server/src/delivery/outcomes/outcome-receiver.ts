@@ -30,21 +30,26 @@ export class OutcomeReceiver {
     }
 
     /** Resolves once the outcomes are durable; rejects with 503 if the sender has to repeat them. */
-    async receive(actor: SdkActor, items: AsyncIterable<OutcomeItem> | Iterable<OutcomeItem>): Promise<OutcomeCounts> {
+    async receive(
+        actor: SdkActor,
+        batches: AsyncIterable<OutcomeItem[]> | Iterable<OutcomeItem[]>,
+    ): Promise<OutcomeCounts> {
         const { reports, clock, outcomeUnits: outcomes } = this.#services;
         const now = clock().getTime();
         const entries: OutcomeEntry[] = [];
         const dropped = { form: 0, name: 0, limit: 0 };
-        for await (const item of items) {
-            const outcome = item && readOutcome(item, now);
-            if (outcome === undefined) dropped.form++;
-            else if (entries.length === MAX_OUTCOMES) dropped.limit++;
-            else if (!this.#isNameKnown(actor, outcome)) dropped.name++;
-            else {
-                const entry = toEntry(outcome, { actor, outcomes });
-                const isSingle = entry.id !== undefined || entry.row !== undefined;
-                if (isSingle && !this.#limits.isSingleAdmitted(actor, now)) dropped.limit++;
-                else entries.push(entry);
+        for await (const batch of batches) {
+            for (const item of batch) {
+                const outcome = item && readOutcome(item, now);
+                if (outcome === undefined) dropped.form++;
+                else if (entries.length === MAX_OUTCOMES) dropped.limit++;
+                else if (!this.#isNameKnown(actor, outcome)) dropped.name++;
+                else {
+                    const entry = toEntry(outcome, { actor, outcomes });
+                    const isSingle = entry.id !== undefined || entry.row !== undefined;
+                    if (isSingle && !this.#limits.isSingleAdmitted(actor, now)) dropped.limit++;
+                    else entries.push(entry);
+                }
             }
             if (shouldYield()) await yieldToEventLoop();
         }

@@ -57,8 +57,8 @@ export const outcomeRoutes = (outcomes: OutcomeReceiver): Route[] => {
     ];
 };
 
-async function* itemsOf(bytes: Buffer): AsyncGenerator<OutcomeItem> {
-    for await (const item of listItems(bytes, 'outcomes')) yield item && toInput(item.value);
+async function* itemsOf(bytes: Buffer): AsyncGenerator<OutcomeItem[]> {
+    for await (const items of listItems(bytes, 'outcomes')) yield items.map((item) => item && toInput(item.value));
 }
 
 function toInput(value: unknown): OutcomeInput {

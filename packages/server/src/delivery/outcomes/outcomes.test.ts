@@ -163,8 +163,8 @@ databaseDescribe('outcomes', () => {
         expect(await keptOutcomes(app)).toMatchObject([{ name: 'd' }]);
         const editor = await app.has.user({ rootRole: 'editor' });
         expect(await app.delete('/api/admin/units/bert', editor)).toMatchObject({ status: 403 });
-        const { body } = await app.get('/api/admin/events?type=unit-deleted');
-        expect(body.events).toMatchObject([{ data: { outcomes: 3 } }]);
+        const { body } = await app.get('/api/admin/events');
+        expect(body.events).toContainEqual(expect.objectContaining({ type: 'unit-deleted', data: { outcomes: 3 } }));
         expect(JSON.stringify(body)).not.toContain('anna');
     });
 });

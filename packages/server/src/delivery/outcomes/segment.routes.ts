@@ -17,7 +17,7 @@ const Events = Raw({
 const Success = Type.Object({ success: Type.Boolean() }, { $id: 'segmentSuccess' });
 
 export const segmentRoutes = (outcomes: OutcomeReceiver): Route[] => {
-    const receive = async (actor: SdkActor, items: AsyncIterable<OutcomeItem>) => {
+    const receive = async (actor: SdkActor, items: AsyncIterable<OutcomeItem[]>) => {
         await outcomes.receive(actor, items);
         return { success: true };
     };
@@ -42,17 +42,16 @@ export const segmentRoutes = (outcomes: OutcomeReceiver): Route[] => {
     ];
 };
 
-async function* trackedEvent({ bytes }: RawBody): AsyncGenerator<OutcomeItem> {
+async function* trackedEvent({ bytes }: RawBody): AsyncGenerator<OutcomeItem[]> {
     const item = parseItem(bytes);
-    yield item && toInput(asRecord(item.value));
+    yield [item && toInput(asRecord(item.value))];
 }
 
-async function* batchedEvents({ bytes }: RawBody): AsyncGenerator<OutcomeItem> {
-    for await (const item of listItems(bytes, 'batch')) {
-        const message = item && asRecord(item.value);
+async function* batchedEvents({ bytes }: RawBody): AsyncGenerator<OutcomeItem[]> {
+    for await (const items of listItems(bytes, 'batch')) {
         // Messages of other types, such as `identify`, are no outcomes.
-        if (message === undefined) yield undefined;
-        else if (message['type'] === 'track') yield toInput(message);
+        const tracked = items.filter((item) => item === undefined || asRecord(item.value)['type'] === 'track');
+        yield tracked.map((item) => item && toInput(asRecord(item.value)));
     }
 }
 
