@@ -48,7 +48,7 @@ import { changeReceiptRoutes } from '../admin/observations/change-receipts/chang
 import { eventRoutes } from '../admin/observations/events/event.routes.ts';
 import { feedbackRoutes } from '../admin/observations/feedback/feedback.routes.ts';
 import { liveRoutes } from '../admin/observations/live/live.routes.ts';
-import { outcomeSettingsRoutes } from '../admin/observations/outcomes/outcome-settings.routes.ts';
+import { outcomeSettingsRoutes } from '../admin/catalogue/outcomes/outcome-settings.routes.ts';
 import { applicationRoutes } from '../admin/observations/usage/application.routes.ts';
 import { usageRoutes } from '../admin/observations/usage/usage.routes.ts';
 import { projectApplicationRoutes } from '../admin/overview/applications/project-application.routes.ts';

@@ -1,7 +1,7 @@
 import type { Services } from '../app/services.ts';
 import type { ServedSnapshots } from '../snapshots/snapshots.ts';
 import type { Evaluated } from './evaluation-events.ts';
-import type { OutcomeProtection } from './outcomes/outcome-entry.ts';
+import type { OutcomeProtection } from './outcomes/outcome-protection.ts';
 
 /** The services that the SDK routes need. Any process that provides them can serve SDKs, with or without a database. */
 export interface DeliveryServices

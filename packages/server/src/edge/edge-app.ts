@@ -6,7 +6,7 @@ import { type Job, startJobs } from '../core/concurrency/job-runner.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import type { DeliveryServices } from '../delivery/delivery-services.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
-import { FORWARDED_UNPROTECTED } from '../delivery/outcomes/outcome-entry.ts';
+import { FORWARDED_UNPROTECTED } from '../delivery/outcomes/outcome-protection.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { createHttpMetrics } from '../http/server/metrics.ts';
 import { EventStreams } from '../http/streams/event-streams.ts';

@@ -4,7 +4,7 @@ import type { SdkActor } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import type { ReportedOutcome } from '../outcome.ts';
-import type { KeptOutcome, OutcomeIdentity, OutcomeProtection } from '../outcome-entry.ts';
+import type { KeptOutcome, OutcomeIdentity, OutcomeProtection } from '../outcome-protection.ts';
 import { listOutcomeInterests, type OutcomeInterest } from './outcome-interests.ts';
 
 interface OutcomeUnitsOptions {

@@ -2,7 +2,7 @@ import type { Services } from '../../../app/services.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
-import { getProject } from '../../catalogue/projects/project.queries.ts';
+import { getProject } from '../projects/project.queries.ts';
 import { updateExperimentSettings } from './outcome-settings.commands.ts';
 import { findExperimentSettings } from './outcome-settings.queries.ts';
 import { DeletedUnit, ExperimentSettings, ExperimentSettingsUpdate } from './outcome-settings.schemas.ts';
