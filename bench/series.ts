@@ -55,8 +55,14 @@ async function costOfReport(bench: BenchApp, withMetrics: boolean): Promise<numb
 async function storeSeries({ app, ...bench }: BenchApp, series: number): Promise<void> {
     for (let first = 0; first < series; first += SERIES_PER_METRIC) {
         const name = `metric_${first / SERIES_PER_METRIC}`;
-        const samples = numbered(SERIES_PER_METRIC, (i) => ({ labels: { appName: 'shop', route: `/page/${i}` }, value: i }));
-        await post({ app, ...bench }, { appName: 'shop', impactMetrics: [{ name, help: name, type: 'counter', samples }] });
+        const samples = numbered(SERIES_PER_METRIC, (i) => ({
+            labels: { appName: 'shop', route: `/page/${i}` },
+            value: i,
+        }));
+        await post(
+            { app, ...bench },
+            { appName: 'shop', impactMetrics: [{ name, help: name, type: 'counter', samples }] },
+        );
         if (first % (10 * SERIES_PER_METRIC) === 0) await app.services.reports.store();
     }
     await app.services.reports.store();
@@ -83,10 +89,12 @@ for (const kind of kinds.split(',') as DatabaseKind[]) {
     await costOfReport(bench, true);
     const bare = await costOfReport(bench, false);
     const full = await costOfReport(bench, true);
-    console.log(`${kind}: report ${bare.toFixed(2)} ms, with 20 impact metrics ${full.toFixed(2)} ms (× ${(full / bare).toFixed(1)})`);
+    console.log(
+        `${kind}: report ${bare.toFixed(2)} ms, with 20 impact metrics ${full.toFixed(2)} ms (× ${(full / bare).toFixed(1)})`,
+    );
 
     const series = Number(count);
-    const memory = () => (globalThis.gc?.(), process.memoryUsage().rss / 1e6);
+    const memory = () => process.memoryUsage().rss / 1e6;
     const memoryBefore = memory();
     const bytesBefore = await bytesOf(bench, kind);
     const started = performance.now();
@@ -99,9 +107,17 @@ for (const kind of kinds.split(',') as DatabaseKind[]) {
             `${((user / 1000 / series) * 1000).toFixed(0)} µs of CPU each, ${((performance.now() - started) / 1000).toFixed(0)} s`,
     );
     const to = new Date(Date.now() + HOUR);
-    const query = { mayRead: () => true, name: 'metric_1', from: new Date(Date.now() - 24 * HOUR), to, step: 'minute' as const };
+    const query = {
+        mayRead: () => true,
+        name: 'metric_1',
+        from: new Date(Date.now() - 24 * HOUR),
+        to,
+        step: 'minute' as const,
+    };
     const beforeQuery = process.cpuUsage();
     const answer = await bench.app.services.series.read(query);
-    console.log(`${kind}: reading ${answer.series.length} series ${(process.cpuUsage(beforeQuery).user / 1000).toFixed(1)} ms`);
+    console.log(
+        `${kind}: reading ${answer.series.length} series ${(process.cpuUsage(beforeQuery).user / 1000).toFixed(1)} ms`,
+    );
     await bench.close();
 }

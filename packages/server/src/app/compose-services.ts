@@ -22,7 +22,9 @@ import { createWrite } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { ANONYMOUS_SDK } from '../core/access/actor.ts';
+import type { SeriesReader } from '../core/series/series-reader.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
+import { NO_EXTERNAL_METRICS } from '../core/settings/external-metrics-source.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
@@ -65,6 +67,8 @@ export interface ServiceOptions {
     resolve?: Resolve;
     /** Used instead of the built-in types of SDK reports: tests declare another type. */
     reportTypes?: ReportTypes;
+    /** Used instead of the stored series. */
+    series?: SeriesReader;
 }
 
 /** The services of the routes, and the token tables, of which routes get only the read methods. */
@@ -90,6 +94,7 @@ export async function composeServices(
         onFeedError,
         resolve,
         reportTypes: types = SDK_REPORT_TYPES,
+        series = new StoredSeries(database.db),
     }: ServiceOptions,
 ): Promise<ComposedServices> {
     registerActions(Object.values(ACTIONS));
@@ -126,6 +131,7 @@ export async function composeServices(
         scim: NO_SCIM,
         traffic: SAMPLE_EVERYTHING,
         agents: AGENTS_READ,
+        externalSourceImpactMetrics: NO_EXTERNAL_METRICS,
         units: { key: '' },
     };
     const settings = new Settings({
@@ -237,7 +243,7 @@ export async function composeServices(
         eventStreams,
         inside: new InternalClient(),
         reports,
-        series: new StoredSeries(db),
+        series,
         outcomeUnits: new OutcomeUnits({
             db,
             secrets: sampleSecrets(config, secrets),

@@ -67,7 +67,7 @@ export interface Services {
     inside: InternalClient;
     /** Receives and stores SDK reports. */
     reports: ReportReceiver;
-    /** Reads the metrics that applications report. */
+    /** Metrics that applications reported. */
     series: SeriesReader;
     /** Replaces the units of outcomes by keyed hashes. */
     outcomeUnits: OutcomeUnits;

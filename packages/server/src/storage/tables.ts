@@ -3,6 +3,7 @@ import type { JsonColumn, Timestamp } from './tables/columns.ts';
 import type { FlagTables } from './tables/flags.ts';
 import type { IntegrationTables } from './tables/integrations.ts';
 import type { LogTables } from './tables/log.ts';
+import type { MetricChartTables } from './tables/metric-charts.ts';
 import type { OutcomeTables } from './tables/outcomes.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { ProjectTables } from './tables/projects.ts';
@@ -25,6 +26,7 @@ export interface Tables
         SignInTables,
         UsageTables,
         SeriesTables,
+        MetricChartTables,
         OutcomeTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };

@@ -102,6 +102,8 @@ const NO_READS = [
     '/api/admin/record-ui-error',
     '/api/admin/addons/:id/test',
     '/api/admin/change-receipts/:changeId/settle',
+    // Asks another server.
+    '/api/admin/impact-metrics/external-source/validate',
     // Recorded by code scans; outsiders of a project cannot upload.
     '/api/admin/projects/:projectId/code-references',
 ];
@@ -156,6 +158,11 @@ export function readOf(route: Route, stage: Stage): Read {
 /** Query strings of routes that require one. */
 const REQUIRED_QUERIES: Record<string, string> = {
     '/api/admin/client-features': '?environment=development',
+    // The start of the next day, so that the times in all responses are the same.
+    '/api/admin/impact-metrics': `?${new URLSearchParams({
+        ...{ metricName: 'flag_evaluations_total', range: 'month', labels: '{"feature_flag_key":["*"]}' },
+        end: new Date(Math.ceil(Date.now() / 86_400_000) * 86_400_000).toISOString(),
+    })}`,
     '/api/admin/projects/:projectId/environments/:environment/differences': '?source=production',
     '/api/admin/compare': '?project=open-project&from=5&population=made-up',
 };

@@ -122,16 +122,18 @@ describe('impact metrics of SDKs', () => {
         await send(app, token, [counter('errors', 4)]);
 
         expect(await sumOf(app, 'errors')).toBe(7);
-        expect((await read(app, 'duration')).series.flatMap(({ points }) => points as readonly object[])).toMatchObject([
-            {
-                count: 4,
-                sum: 2,
-                buckets: [
-                    { le: 0.5, count: 2 },
-                    { le: Number.POSITIVE_INFINITY, count: 4 },
-                ],
-            },
-        ]);
+        expect((await read(app, 'duration')).series.flatMap(({ points }) => points as readonly object[])).toMatchObject(
+            [
+                {
+                    count: 4,
+                    sum: 2,
+                    buckets: [
+                        { le: 0.5, count: 2 },
+                        { le: Number.POSITIVE_INFINITY, count: 4 },
+                    ],
+                },
+            ],
+        );
     });
 
     test('a report that an SDK repeats adds only what is new', async () => {

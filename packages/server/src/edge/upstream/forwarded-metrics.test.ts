@@ -46,7 +46,16 @@ test('metrics pass an edge, survive its restart during an outage, and are counte
         {
             name: 'duration',
             type: 'histogram',
-            samples: [{ count: 4, sum: 7, buckets: [{ le: 0.5, count: 2 }, { le: '+Inf', count: 4 }] }],
+            samples: [
+                {
+                    count: 4,
+                    sum: 7,
+                    buckets: [
+                        { le: 0.5, count: 2 },
+                        { le: '+Inf', count: 4 },
+                    ],
+                },
+            ],
         },
         { name: 'idle', samples: [{ labels: {}, value: 0 }] },
     ]);
@@ -55,12 +64,15 @@ test('metrics pass an edge, survive its restart during an outage, and are counte
     const second = await testEdge(way.url, options);
     await second.send('POST', '/api/client/metrics', { body: report(3) });
     way.leadTo(app.url);
-    const counted = async () => (await pointsOf(app, 'errors')).reduce((sum: number, point) => sum + (point as { value: number }).value, 0);
+    const counted = async () =>
+        (await pointsOf(app, 'errors')).reduce((sum: number, point) => sum + (point as { value: number }).value, 0);
     await until(async () => (await counted()) === 10);
     await second.close();
 
     expect(await counted()).toBe(10);
     expect(await pointsOf(app, 'queue')).toMatchObject([{ last: 3, min: 2, max: 5, sum: 10, count: 3 }]);
-    expect(await pointsOf(app, 'duration')).toMatchObject([{ count: 6, sum: 10, buckets: [{ le: 0.5, count: 3 }, {}] }]);
+    expect(await pointsOf(app, 'duration')).toMatchObject([
+        { count: 6, sum: 10, buckets: [{ le: 0.5, count: 3 }, {}] },
+    ]);
     expect(await app.services.series.metrics({ mayRead: () => true })).toHaveLength(4);
 });

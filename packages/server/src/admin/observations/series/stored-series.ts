@@ -70,7 +70,13 @@ export class StoredSeries implements SeriesReader {
         return { series, hasOther, heartbeat };
     }
 
-    async list({ name, matches = () => true, from, to, ...scope }: Omit<SeriesQuery, 'step'>): Promise<SeriesIdentity[]> {
+    async list({
+        name,
+        matches = () => true,
+        from,
+        to,
+        ...scope
+    }: Omit<SeriesQuery, 'step'>): Promise<SeriesIdentity[]> {
         const metrics = await this.#metricsById(scope, name);
         const selected = await this.#selected(metrics, matches);
         const range = inSeconds(from, to);

@@ -66,6 +66,9 @@ export const instanceRoutes = (services: Services): Route[] => {
                 networkViewEnabled: false,
                 frontendApiOrigins: settings.get('cors').frontendApiOrigins,
                 flags: {},
+                impactMetrics: settings.get('externalSourceImpactMetrics').enabled
+                    ? ('full' as const)
+                    : ('internal' as const),
                 links: [],
                 authenticationType: config.authType,
                 versionInfo: {
