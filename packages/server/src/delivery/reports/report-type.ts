@@ -1,8 +1,8 @@
 import type { TProperties, TSchema } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
-import type { ConnectionTotals } from '../series/connection-totals.ts';
 import type { OutcomeProtection } from '../outcomes/outcome-protection.ts';
+import type { ConnectionTotals } from '../series/connection-totals.ts';
 import type { Reporter } from './bounds.ts';
 import type { DropReason } from './dropped-reports.ts';
 import type { SdkBody } from './metrics.schemas.ts';

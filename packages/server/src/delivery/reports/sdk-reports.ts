@@ -15,7 +15,14 @@ import type { ReportStore } from './stores/report-store.ts';
  * All types of SDK reports, in the order in which they are recorded and stored. The name of a type is its member in journals and
  * backups.
  */
-const REPORT_TYPES = { usage: USAGE, sightings: SIGHTINGS, unknownFlags: UNKNOWN_FLAGS, metrics: METRICS, cumulatives: CUMULATIVES, outcomes: OUTCOMES };
+const REPORT_TYPES = {
+    usage: USAGE,
+    sightings: SIGHTINGS,
+    unknownFlags: UNKNOWN_FLAGS,
+    metrics: METRICS,
+    cumulatives: CUMULATIVES,
+    outcomes: OUTCOMES,
+};
 
 type EntryOf<T> = T extends ReportType<infer Entry, infer _Buffer> ? Entry : never;
 
