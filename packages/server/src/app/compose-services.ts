@@ -241,7 +241,7 @@ export async function composeServices(
         oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
         settings,
         eventStreams,
-        inside: new InternalClient(),
+        internalClient: new InternalClient(),
         reports,
         series,
         outcomeUnits: new OutcomeUnits({

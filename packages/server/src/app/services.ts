@@ -64,7 +64,7 @@ export interface Services {
     settings: Settings;
     eventStreams: EventStreams;
     /** Calls routes internally, for other protocols such as MCP. */
-    inside: InternalClient;
+    internalClient: InternalClient;
     /** Receives and stores SDK reports. */
     reports: ReportReceiver;
     /** Metrics that applications reported. */
