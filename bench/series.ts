@@ -71,14 +71,14 @@ async function storeSeries({ app, ...bench }: BenchApp, series: number): Promise
 const TABLES = ['metrics', 'series', 'series_points'];
 
 async function bytesOf({ app }: BenchApp, kind: DatabaseKind): Promise<number> {
-    const { db } = app.services;
     const query =
         kind === 'PostgreSQL'
             ? sql<{ bytes: number }>`select sum(pg_total_relation_size(name::regclass)) as bytes
                 from unnest(array[${sql.join(TABLES)}]) as name`
             : sql<{ bytes: number }>`select sum(pgsize) as bytes from dbstat where aggregate = true and name in
                 (select name from sqlite_master where tbl_name in (${sql.join(TABLES)}))`;
-    return Number((await query.execute(db)).rows[0]!.bytes);
+    const { rows } = await app.services.recordObservation((tx) => query.execute(tx));
+    return Number(rows[0]!.bytes);
 }
 
 for (const kind of kinds.split(',') as DatabaseKind[]) {

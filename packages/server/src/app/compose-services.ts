@@ -28,6 +28,7 @@ import { AGENTS_READ } from '../core/settings/agents-setting.ts';
 import { NO_EXTERNAL_METRICS } from '../core/settings/external-metrics-source.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
+import { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
 import { DroppedReports } from '../delivery/reports/dropped-reports.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { ReportStorage } from '../delivery/reports/report-storage.ts';
@@ -132,6 +133,7 @@ export async function composeServices(
         traffic: SAMPLE_EVERYTHING,
         agents: AGENTS_READ,
         externalSourceImpactMetrics: NO_EXTERNAL_METRICS,
+        units: { key: '' },
     };
     const settings = new Settings({
         db: priorityDb,
@@ -250,6 +252,11 @@ export async function composeServices(
         internalClient: new InternalClient(),
         reports,
         series,
+        outcomeUnits: new OutcomeUnits({
+            db,
+            secrets: sampleSecrets(config, secrets),
+            key: () => settings.get('units').key,
+        }),
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
         outbound,

@@ -4,6 +4,7 @@ import { contextFieldRoutes } from '../admin/catalogue/context-fields/context-fi
 import { projectContextFieldRoutes } from '../admin/catalogue/context-fields/project-context-field.routes.ts';
 import { environmentRoutes } from '../admin/catalogue/environments/environment.routes.ts';
 import { flagTypeRoutes } from '../admin/catalogue/flag-types/flag-type.routes.ts';
+import { outcomeSettingsRoutes } from '../admin/catalogue/outcomes/outcome-settings.routes.ts';
 import { personaRoutes } from '../admin/catalogue/personas/persona.routes.ts';
 import { projectRoutes } from '../admin/catalogue/projects/project.routes.ts';
 import { projectEnvironmentRoutes } from '../admin/catalogue/projects/project-environment.routes.ts';
@@ -184,6 +185,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...contextFieldRoutes(services),
     ...projectContextFieldRoutes(services),
     ...usageRoutes(services),
+    ...outcomeSettingsRoutes(services),
     ...applicationRoutes(services),
     ...projectApplicationRoutes(services),
     ...impactMetricsRoutes(services),

@@ -3,6 +3,7 @@ import { foreignDatabase, StartError } from '../core/errors/start-error.ts';
 import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './column-types.ts';
 import * as series from './migrations/0101-series.ts';
 import * as metricCharts from './migrations/0105-metric-charts.ts';
+import * as outcomes from './migrations/0106-outcomes.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -15,6 +16,7 @@ const STEPS: Record<string, Step> = {
     '0001-schema': schema,
     '0101-series': series,
     '0105-metric-charts': metricCharts,
+    '0106-outcomes': outcomes,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

@@ -4,6 +4,7 @@ import type { FlagTables } from './tables/flags.ts';
 import type { IntegrationTables } from './tables/integrations.ts';
 import type { LogTables } from './tables/log.ts';
 import type { MetricChartTables } from './tables/metric-charts.ts';
+import type { OutcomeTables } from './tables/outcomes.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { ProjectTables } from './tables/projects.ts';
 import type { SeriesTables } from './tables/series.ts';
@@ -26,6 +27,7 @@ export interface Tables
         UsageTables,
         SeriesTables,
         MetricChartTables,
+        OutcomeTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node runs for all is due next. */

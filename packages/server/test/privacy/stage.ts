@@ -152,6 +152,9 @@ export async function setStage(
 
     const rules = { changeRequestsEnabled: true, requiredApprovals: 1 };
     await app.put(`${address}/environments/production/change-requests/config`, rules);
+    await app.put(`${address}/experiments/settings`, { keepOutcomesDays: 30 });
+    const outcomes = [{ name: `${name}-outcome`, unit: name }];
+    await app.post('/api/client/outcomes', { outcomes }, { token: token.secret });
     await report(app, token.secret, { ...names, toggles: [names.featureName, names.unknownFlag, names.archivedName] });
     return {
         ...names,

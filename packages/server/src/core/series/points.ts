@@ -1,11 +1,11 @@
 import { mergePacked, type PackedValue } from './packed-value.ts';
 import type { SeriesKind } from './series.ts';
 
-export type Step = 'minute' | 'hour';
+export type SeriesStep = 'minute' | 'hour';
 
 /** Points are stored together: the minutes of an hour in one row, and the hours of a day. In seconds. */
-export const STEP_SECONDS: Record<Step, number> = { minute: 60, hour: 3_600 };
-export const ROW_SECONDS: Record<Step, number> = { minute: 3_600, hour: 86_400 };
+export const STEP_SECONDS: Record<SeriesStep, number> = { minute: 60, hour: 3_600 };
+export const ROW_SECONDS: Record<SeriesStep, number> = { minute: 3_600, hour: 86_400 };
 
 /** How long minutes are stored. */
 export const MINUTE_HOURS = 48;
@@ -28,7 +28,12 @@ export function addValue(values: Values, kind: SeriesKind, at: number, value: Pa
 export function addRow(
     values: Values,
     kind: SeriesKind,
-    { start, points, step, into = step }: { start: number; points: readonly PackedStep[]; step: Step; into?: Step },
+    {
+        start,
+        points,
+        step,
+        into = step,
+    }: { start: number; points: readonly PackedStep[]; step: SeriesStep; into?: SeriesStep },
 ): void {
     for (const [number, ...value] of points) {
         addValue(values, kind, floorTo(start + number * STEP_SECONDS[step], STEP_SECONDS[into]), value);
@@ -36,7 +41,7 @@ export function addRow(
 }
 
 /** The rows that contain the values, by their start. */
-export function toRows(values: Values, step: Step): Map<number, PackedStep[]> {
+export function toRows(values: Values, step: SeriesStep): Map<number, PackedStep[]> {
     const rows = new Map<number, PackedStep[]>();
     for (const [at, value] of [...values].sort(([a], [b]) => a - b)) {
         const start = floorTo(at, ROW_SECONDS[step]);

@@ -18,7 +18,7 @@ const MAX_BODY = 4 * 1024 * 1024;
 
 const Ok = Type.Literal('OK');
 
-export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] => {
+export const metricsRoutes = ({ reports, version, outcomeUnits: outcomes }: DeliveryServices): Route[] => {
     const { types } = reports;
 
     /** Never answers 4xx because of the content: SDKs would not report again. */
@@ -65,7 +65,7 @@ export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] =
             keepsUsableParts: true,
             responds: { status: 202 },
             handler: ({ actor, body, droppedParts, headers, ip }) =>
-                receiveSdk(body, droppedParts, { actor, ip, sdk: textOf(headers['unleash-sdk']) }),
+                receiveSdk(body, droppedParts, { actor, ip, outcomes, sdk: textOf(headers['unleash-sdk']) }),
         }),
         route('POST /api/client/metrics/bulk', {
             operationId: 'clientBulkMetrics',
@@ -82,7 +82,7 @@ export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] =
                 const key = deliveryKeyIn(headers, actor);
                 reports.dropParts(body === undefined ? 1 : droppedParts);
                 if (body === undefined) return;
-                const record = (buffers: ReportBuffers) => recordBulk(buffers, body, { actor, ip });
+                const record = (buffers: ReportBuffers) => recordBulk(buffers, body, { actor, ip, outcomes });
                 if (key === undefined) return await reports.receive(actor, record);
                 await reports.receiveDelivery(actor, { key, record });
             },
@@ -121,7 +121,7 @@ export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] =
             responds: { status: 200, body: Ok, contentType: 'text/plain' },
             handler: async ({ actor, body, droppedParts, headers, ip }, reply) => {
                 reply.header('content-type', 'text/plain; charset=utf-8');
-                await receiveSdk(body, droppedParts, { actor, ip, sdk: textOf(headers['unleash-sdk']) });
+                await receiveSdk(body, droppedParts, { actor, ip, outcomes, sdk: textOf(headers['unleash-sdk']) });
                 return 'OK';
             },
         }),

@@ -607,7 +607,11 @@ describe('the report', () => {
     test('of up to 4 MB is read', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });
-        const body = { appName: 'web', bucket: bucket({ a: { yes: 1, no: 0 } }), padding: Array(39).fill('x'.repeat(100_000)) };
+        const body = {
+            appName: 'web',
+            bucket: bucket({ a: { yes: 1, no: 0 } }),
+            padding: Array(39).fill('x'.repeat(100_000)),
+        };
 
         expect((await app.post('/api/client/metrics', body, sdk)).status).toBe(202);
         await app.services.reports.store();

@@ -1,6 +1,7 @@
 import type { TProperties, TSchema } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
+import type { OutcomeProtection } from '../outcomes/outcome-protection.ts';
 import type { ConnectionTotals } from '../series/connection-totals.ts';
 import type { Reporter } from './bounds.ts';
 import type { DropReason } from './dropped-reports.ts';
@@ -46,6 +47,8 @@ export interface ReportBuffers {
 export interface ReportRequest {
     actor: SdkActor;
     ip: string;
+    /** Removes raw units from outcomes. */
+    outcomes: OutcomeProtection;
     /** The name and version of the SDK in the header of the request. */
     sdk?: string | undefined;
 }

@@ -10,7 +10,7 @@ import { normaliseSample } from './normal-sample.ts';
 /** Samples of one request: more would delay other requests. */
 const MAX_SAMPLES = 10_000;
 
-export interface SampleOrigin {
+export interface MetricOrigin {
     actor: SdkActor;
     /** The name of the reporting application, or '' if samples name it in a label. */
     app: string;
@@ -32,7 +32,7 @@ export type EdgeSample = MetricSample & { packed?: PackedValue | undefined; proj
  */
 export function addSamples(
     { buffers, buffer }: { buffers: ReportBuffers; buffer: MetricEntries },
-    { actor, app, period }: SampleOrigin,
+    { actor, app, period }: MetricOrigin,
     samples: readonly EdgeSample[],
 ): SampleCounts & { forget: (() => void) | undefined } {
     const now = buffers.clock();

@@ -1,9 +1,12 @@
 import type { PackedValue } from '../../core/series/packed-value.ts';
 import type { Labels, SeriesKind } from '../../core/series/series.ts';
-import type { ReportEntry } from '../reports/report-type.ts';
+import type { Reporter } from '../reports/bounds.ts';
 
 /** The values of one metric with one set of labels in one minute. */
-export interface MetricEntry extends ReportEntry {
+export interface MetricEntry {
+    reporter: Reporter;
+    app: string;
+    environment: string;
     /** The project of the token, if it has exactly one; `null`: everybody sees the series. */
     project: string | null;
     name: string;

@@ -1,7 +1,7 @@
 import type { MetricSample } from '../../core/series/series.ts';
 import type { ReportReceiver } from '../reports/report-receiver.ts';
 import { METRICS } from '../reports/report-types/metrics.ts';
-import { addSamples, type SampleCounts, type SampleOrigin } from './add-samples.ts';
+import { addSamples, type MetricOrigin, type SampleCounts } from './add-samples.ts';
 
 /**
  * Records samples like those of SDKs: journal, limits, edges and backups are the same. Resolves once they are durable; rejects with 503
@@ -9,7 +9,7 @@ import { addSamples, type SampleCounts, type SampleOrigin } from './add-samples.
  */
 export async function recordSamples(
     reports: ReportReceiver,
-    origin: SampleOrigin,
+    origin: MetricOrigin,
     samples: readonly MetricSample[],
 ): Promise<SampleCounts> {
     let counts: SampleCounts = { accepted: 0, dropped: 0 };

@@ -1,4 +1,4 @@
-import type { PackedStep, Step } from '../../core/series/points.ts';
+import type { PackedStep, SeriesStep } from '../../core/series/points.ts';
 import type { SeriesKind } from '../../core/series/series.ts';
 import type { JsonColumn, Timestamp } from './columns.ts';
 
@@ -34,7 +34,7 @@ export interface SeriesTables {
     /** The minutes of an hour, or the hours of a day, of a series; `start` is the start of that hour or day in seconds since 1970. */
     series_points: {
         series_id: number;
-        step: Step;
+        step: SeriesStep;
         start: number;
         points: JsonColumn<PackedStep[]>;
     };

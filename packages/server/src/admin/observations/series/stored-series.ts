@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { OTHER_VALUES } from '../../../core/series/metric-names.ts';
 import { toPoint } from '../../../core/series/packed-value.ts';
-import { addRow, floorTo, ROW_SECONDS, type Step, type Values } from '../../../core/series/points.ts';
+import { addRow, floorTo, ROW_SECONDS, type SeriesStep, type Values } from '../../../core/series/points.ts';
 import type { Labels, Series, SeriesIdentity } from '../../../core/series/series.ts';
 import type {
     MetricInfo,
@@ -126,7 +126,7 @@ export class StoredSeries implements SeriesReader {
         return rows.filter(({ project }) => mayRead(project));
     }
 
-    #rows(ids: readonly number[], step: Step, range: SecondsRange) {
+    #rows(ids: readonly number[], step: SeriesStep, range: SecondsRange) {
         return this.#db
             .selectFrom('series_points')
             .select(['series_id', 'start', 'points'])
@@ -148,12 +148,12 @@ const inSeconds = (from: Date, to: Date): SecondsRange => ({
     to: Math.ceil(to.getTime() / 1000),
 });
 
-const STEPS: readonly Step[] = ['minute', 'hour'];
+const STEPS: readonly SeriesStep[] = ['minute', 'hour'];
 
-const isInRange = (step: Step, { from, to }: SecondsRange) =>
+const isInRange = (step: SeriesStep, { from, to }: SecondsRange) =>
     sql<SqlBool>`(step = ${step} and start >= ${floorTo(from, ROW_SECONDS[step])} and start < ${to})`;
 
 /** The hours of the last two days are stored as minutes only. */
-const stepsOf = (step: Step): readonly Step[] => (step === 'minute' ? ['minute'] : ['hour', 'minute']);
+const stepsOf = (step: SeriesStep): readonly SeriesStep[] => (step === 'minute' ? ['minute'] : ['hour', 'minute']);
 
 const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();

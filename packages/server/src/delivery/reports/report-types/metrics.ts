@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { isRecord } from '../../../core/json/is-record.ts';
 import { isPacked, toPoint } from '../../../core/series/packed-value.ts';
 import { type HistogramPoint, SERIES_KINDS, type SeriesKind } from '../../../core/series/series.ts';
-import { addSamples, type SampleOrigin } from '../../series/add-samples.ts';
+import { addSamples, type MetricOrigin } from '../../series/add-samples.ts';
 import type { ReportedPeriod } from '../../series/connection-totals.ts';
 import { MetricEntries } from '../../series/metric-entries.ts';
 import type { MetricEntry } from '../../series/metric-entry.ts';
@@ -62,7 +62,7 @@ interface SdkMetrics extends SdkBody {
     impactMetrics?: unknown;
 }
 
-function record(buffers: ReportBuffers, origin: SampleOrigin, impactMetrics: unknown): void {
+function record(buffers: ReportBuffers, origin: MetricOrigin, impactMetrics: unknown): void {
     const { samples, malformed } = readImpactMetrics(impactMetrics);
     if (malformed > 0) buffers.drop('form', malformed);
     if (samples.length === 0) return;
