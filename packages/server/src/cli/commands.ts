@@ -247,6 +247,7 @@ export const GROUPS: Record<GroupOf<CommandName>, string> = {
     import: 'Imports into the service you are signed in to',
     export: 'Exports from the service you are signed in to',
     refs: 'References to flags in code',
+    metrics: 'Metrics of the service you are signed in to',
     user: 'User accounts',
 };
 

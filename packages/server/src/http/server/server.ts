@@ -15,6 +15,7 @@ import { compressLongResponses } from '../bodies/compression.ts';
 import { parseLargeJsonBody } from '../bodies/json-body.ts';
 import { rawOptionsOf, readRawBody } from '../bodies/raw-body.ts';
 import { readBody } from '../bodies/read-body.ts';
+import { readForm } from '../bodies/read-form.ts';
 import { fastPath } from '../fast-path/fast-path.ts';
 import { identify, unauthenticated } from '../route/access.ts';
 import type { Route } from '../route/route.ts';
@@ -98,7 +99,7 @@ async function addChecks(server: FastifyInstance, options: ServerOptions): Promi
     takeJsonAs(server, 'application/json');
     server.addContentTypeParser(FORM, { parseAs: 'string' }, async (request: FastifyRequest, text: string | Buffer) => {
         if (!routeOf(request)?.takesForm) throw unsupportedContentType(FORM);
-        return Object.fromEntries(new URLSearchParams(String(text)));
+        return readForm(String(text));
     });
     // Node has already ended such a request (see `listen`); reading its body would never finish.
     server.addHook('preParsing', async (_request, _reply, payload) =>
