@@ -250,6 +250,7 @@ export const GROUPS: Record<GroupOf<CommandName>, string> = {
     export: 'Exports from the service you are signed in to',
     refs: 'References to flags in code',
     stats: 'Statistics of releases and experiments',
+    metrics: 'Metrics of the service you are signed in to',
     user: 'User accounts',
 };
 
