@@ -15,6 +15,7 @@ export const SUBJECTS = [
     'invitation',
     'invite-links',
     'logins',
+    'metrics',
     'own-sessions',
     'own-tokens',
     'past',

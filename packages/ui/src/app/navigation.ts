@@ -5,6 +5,7 @@ import {
     IconArrowsLeftRight,
     IconBraces,
     IconChartHistogram,
+    IconChartLine,
     IconFlag3,
     IconFolders,
     IconGitPullRequest,
@@ -48,6 +49,7 @@ export const NAVIGATION: { title?: string; items: NavigationEntry[] }[] = [
         title: 'Observe',
         items: [
             { label: 'Applications', to: '/applications', icon: IconApps },
+            { label: 'Metrics', to: '/metrics', icon: IconChartLine },
             { label: 'Audit log', to: '/history', icon: IconHistory },
             {
                 label: 'Insights',
