@@ -62,6 +62,7 @@ test('routes that use much CPU or writer time are limited', () => {
             'getAdvancedPlayground',
             'getChangeRequestEvidence',
             'getGitopsFiles',
+            'getImpactMetrics',
             'getInstanceFigures',
             'getPlayground',
             'getPlaygroundOfChangeRequest',

@@ -41,7 +41,7 @@ export interface App {
     close(): Promise<void>;
 }
 
-export interface AppOptions extends NodeResourceOptions, Pick<ServiceOptions, 'resolve' | 'reports'> {
+export interface AppOptions extends NodeResourceOptions, Pick<ServiceOptions, 'resolve' | 'reports' | 'series'> {
     /** Called when this node must stop: the process should close the app and exit. */
     onFatalError?: () => void;
     /** Called for every response: tests check that its status was declared. */

@@ -21,7 +21,10 @@ import { createWrite } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { ANONYMOUS_SDK } from '../core/access/actor.ts';
+import { NO_SERIES } from '../core/series/no-series.ts';
+import type { SeriesReader } from '../core/series/series-reader.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
+import { NO_EXTERNAL_METRICS } from '../core/settings/external-metrics-source.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
@@ -63,6 +66,8 @@ export interface ServiceOptions {
     resolve?: Resolve;
     /** Used instead of the built-in types of SDK reports: tests declare another type. */
     reports?: { types: ReportTypes; stores: ReportStores };
+    /** Used instead of the stored series. */
+    series?: SeriesReader;
 }
 
 /** The services of the routes, and the token tables, of which routes get only the read methods. */
@@ -79,7 +84,17 @@ const sampleSecrets = ({ databaseUrl, dataDir }: Config, secrets: SecretBox): Se
 /** Creates and connects the services. Nothing runs yet. */
 export async function composeServices(
     { config, telemetry, log, database, databaseClock, clock, isDueWorkPaused }: NodeResources,
-    { version, publicUrl, changeFeed, eventStreams, isDraining, onFeedError, resolve, reports }: ServiceOptions,
+    {
+        version,
+        publicUrl,
+        changeFeed,
+        eventStreams,
+        isDraining,
+        onFeedError,
+        resolve,
+        reports,
+        series = NO_SERIES,
+    }: ServiceOptions,
 ): Promise<ComposedServices> {
     registerActions(Object.values(ACTIONS));
     const { tracer } = telemetry;
@@ -115,6 +130,7 @@ export async function composeServices(
         scim: NO_SCIM,
         traffic: SAMPLE_EVERYTHING,
         agents: AGENTS_READ,
+        externalSourceImpactMetrics: NO_EXTERNAL_METRICS,
     };
     const settings = new Settings({
         db: priorityDb,
@@ -225,6 +241,7 @@ export async function composeServices(
         eventStreams,
         inside: new InternalClient(),
         measurements,
+        series,
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
         outbound,

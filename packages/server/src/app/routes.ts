@@ -51,6 +51,9 @@ import { liveRoutes } from '../admin/observations/live/live.routes.ts';
 import { applicationRoutes } from '../admin/observations/usage/application.routes.ts';
 import { usageRoutes } from '../admin/observations/usage/usage.routes.ts';
 import { projectApplicationRoutes } from '../admin/overview/applications/project-application.routes.ts';
+import { externalSourceRoutes } from '../admin/overview/impact-metrics/external-source/external-source.routes.ts';
+import { impactMetricsRoutes } from '../admin/overview/impact-metrics/impact-metrics.routes.ts';
+import { metricChartRoutes } from '../admin/overview/impact-metrics/metric-chart.routes.ts';
 import { instanceFigureRoutes } from '../admin/overview/insights/instance-figures.routes.ts';
 import { commercialRoutes } from '../admin/overview/instance/commercial.routes.ts';
 import { instanceRoutes } from '../admin/overview/instance/instance.routes.ts';
@@ -181,6 +184,9 @@ export const allRoutes = (services: Services): Route[] => [
     ...usageRoutes(services),
     ...applicationRoutes(services),
     ...projectApplicationRoutes(services),
+    ...impactMetricsRoutes(services),
+    ...metricChartRoutes(services),
+    ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),
     ...mcpRoutes(services),
     ...deliveryRoutes(services),

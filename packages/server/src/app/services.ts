@@ -11,6 +11,7 @@ import type { Observe } from '../changes/observe.ts';
 import type { Rehearse } from '../changes/rehearse.ts';
 import type { Write } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
+import type { SeriesReader } from '../core/series/series-reader.ts';
 import type { Evaluated } from '../delivery/evaluation-events.ts';
 import type { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import type { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
@@ -65,6 +66,8 @@ export interface Services {
     inside: InternalClient;
     /** Receives and stores SDK reports. */
     measurements: ReportReceiver;
+    /** Metrics that applications reported. */
+    series: SeriesReader;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
     /** Called for every evaluation; undefined when evaluations are not exported. */

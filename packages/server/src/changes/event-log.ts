@@ -67,7 +67,7 @@ export async function appendEvents(
     let { revision, hash: previousHash } = head;
     const stored: StoredEvent[] = [];
     const rows = await mapYielding(events, (event) => {
-        const featureName = 'featureName' in event ? event.featureName : null;
+        const featureName = ('featureName' in event ? event.featureName : null) ?? null;
         const record: StoredEvent = {
             id: ++revision,
             type: event.type,
@@ -120,7 +120,7 @@ type TagsByFlag = ReadonlyMap<string, { type: string; value: string }[]>;
 
 /** The tags that the flags of these events have now. */
 export async function tagsOf(tx: Tx, events: readonly NewEvent[]): Promise<TagsByFlag> {
-    const flags = [...new Set(events.flatMap((event) => ('featureName' in event ? [event.featureName] : [])))];
+    const flags = [...new Set(events.flatMap((event) => ('featureName' in event ? (event.featureName ?? []) : [])))];
     const tags = new Map<string, { type: string; value: string }[]>();
     for (const names of chunked(flags)) {
         for (const { flag, type, value } of await tagsOfFlags(tx, { names })) {

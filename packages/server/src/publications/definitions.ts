@@ -5,11 +5,12 @@ import { chunked } from '../storage/chunked.ts';
 import type { Db } from '../storage/database.ts';
 import { prepared } from '../storage/prepared.ts';
 import {
+    isServed,
     type StrategyRow,
     type StrategySegmentRow,
     strategyRows,
     strategySegmentRows,
-} from '../storage/strategy-rows.ts';
+} from '../storage/strategies/strategy-rows.ts';
 import type { HiddenStrategy } from './hidden.ts';
 import { ALL_ENVIRONMENTS, type Publication } from './publications.ts';
 
@@ -111,7 +112,7 @@ async function strategiesByEnvironment(rows: readonly StrategyRow[], segments: r
         const key = keyOf(flag, environment);
         const own = strategies.get(key) ?? { seen: [], hidden: [] };
         strategies.set(key, own);
-        if (!disabled) own.seen.push(strategy);
+        if (isServed({ disabled })) own.seen.push(strategy);
         own.hidden.push({ id, ...(title !== null && { title }), ...(disabled && { disabled, ...strategy }) });
     });
     return strategies;

@@ -51,6 +51,7 @@ test('SDKs of a database from before epochs existed keep their state, after the 
         await sql`alter table change_requests drop column applied_effect`.execute(tx);
         await sql`drop table app_usage`.execute(tx);
         await sql`drop table running_nodes`.execute(tx);
+        for (const table of ['metric_charts', 'registered_metrics']) await sql.raw(`drop table ${table}`).execute(tx);
         await sql`drop index app_instances_by_sdk`.execute(tx);
         for (const table of ['report_journal', 'report_deliveries']) await sql.raw(`drop table ${table}`).execute(tx);
         await sql`drop index publications_replaced`.execute(tx);

@@ -55,6 +55,7 @@ import * as applicationUsage from './migrations/0089-application-usage.ts';
 import * as refusedReceipts from './migrations/0091-refused-receipts.ts';
 import * as trafficSamples from './migrations/0092-traffic-samples.ts';
 import * as runningNodes from './migrations/0095-running-nodes.ts';
+import * as metricCharts from './migrations/0105-metric-charts.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
 
@@ -116,6 +117,7 @@ const STEPS: Record<string, Step> = {
     '0091-refused-receipts': refusedReceipts,
     '0092-traffic-samples': trafficSamples,
     '0095-running-nodes': runningNodes,
+    '0105-metric-charts': metricCharts,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

@@ -3,6 +3,7 @@ import type { JsonColumn, Timestamp } from './tables/columns.ts';
 import type { FlagTables } from './tables/flags.ts';
 import type { IntegrationTables } from './tables/integrations.ts';
 import type { LogTables } from './tables/log.ts';
+import type { MetricChartTables } from './tables/metric-charts.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { ProjectTables } from './tables/projects.ts';
 import type { SignInTables } from './tables/sign-ins.ts';
@@ -22,6 +23,7 @@ export interface Tables
         PeopleTables,
         SignInTables,
         UsageTables,
+        MetricChartTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node runs for all is due next. */

@@ -109,6 +109,13 @@ export async function setStage(
 
     const { body: persona } = await app.post(`${address}/personas`, { name, context: { userId: name } }, person);
 
+    const chart = {
+        ...{ metricName: `${name}_metric`, timeRange: 'day', aggregationMode: 'count' },
+        ...{ labelSelectors: {}, yAxisMin: 'auto', title: `${name}-chart` },
+    };
+    await app.post(`${address}/impact-metrics/config`, chart);
+    await app.post(`${flagAddress}/impact-metrics/config`, chart, person);
+
     const { body: request } = await app.post(
         `${address}/environments/development/change-requests`,
         [

@@ -67,6 +67,8 @@ export interface TestAppOptions {
     /** The clock of the node; the database keeps its own. Default: one clock for both, which `passTime` moves. */
     nodeClock?: () => Date;
     reports?: AppOptions['reports'];
+    /** Used instead of the stored series. */
+    series?: AppOptions['series'];
 }
 
 /** A real app on a real database, used through real HTTP. Every request checks the common guarantees. */
@@ -79,6 +81,7 @@ export async function testApp({
     log,
     nodeClock,
     reports,
+    series,
 }: TestAppOptions = {}) {
     const own = database ?? (await copyOf(template ?? (await freshInstall())));
     let offset = 0;
@@ -92,6 +95,7 @@ export async function testApp({
         lingerMs: 0,
         ...(resolve && { resolve }),
         ...(reports && { reports }),
+        ...(series && { series }),
         ...(!database && !log && !setsConnections(environment) && own.opened && { database: own.opened() }),
     });
     const client = new HttpClient();

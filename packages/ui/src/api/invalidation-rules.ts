@@ -33,6 +33,7 @@ const RULES = [
     ['tag-', ['tag-types', 'flags', 'search']],
     ['change-', ['change-requests', 'flags']],
     ['persona-', ['personas']],
+    ['impact-metric-', ['metrics']],
     ['project-environment-', [...FLAGS, 'projects', 'environments']],
     ['project-', [...FLAGS, 'projects', 'session', 'tokens']],
     ['environment-', [...FLAGS, 'environments', 'projects', 'tokens']],
@@ -45,7 +46,7 @@ const RULES = [
     ['pat-', ['own-tokens', 'tokens-of-user']],
     ['public-signup-', ['invite-links', ...PEOPLE]],
     ['addon-', ['integrations']],
-    ['setting-', ['ui-config', 'sso', 'agents']],
+    ['setting-', ['ui-config', 'sso', 'agents', 'metrics']],
     // Lists of events are always invalidated.
     ['event-log-', []],
 ] as const satisfies readonly Rule[];

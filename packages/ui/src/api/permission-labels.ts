@@ -15,6 +15,7 @@ const WORDS: Record<Permission, string> = {
     UPDATE_FRONTEND_API_TOKEN: 'Change frontend API tokens',
     DELETE_FRONTEND_API_TOKEN: 'Delete frontend API tokens',
     UPDATE_APPLICATION: 'Change applications',
+    UPDATE_IMPACT_METRICS: 'Change charts of metrics that belong to no flag',
     CREATE_PROJECT: 'Create projects',
     READ_ROLE: 'See roles',
     READ_LOGS: 'See the instance-wide logs',

@@ -13,6 +13,7 @@ export const SUBJECTS = [
     'groups',
     'integrations',
     'invitation',
+    'metrics',
     'invite-links',
     'logins',
     'metrics',

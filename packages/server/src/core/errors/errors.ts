@@ -35,6 +35,7 @@ const STATUS_OF = {
     RateLimitError: 429,
     HeadersTooLargeError: 431,
     InternalError: 500,
+    BadGatewayError: 502,
     MaintenanceError: 503,
     DatabaseUnavailableError: 503,
     NotReadyError: 503,
@@ -135,6 +136,9 @@ export const foreignHost = () =>
     wrongKindOfCaller(
         'Without authentication (AUTH_TYPE=none), requests are accepted only at localhost and at the public address. Set UNLEASH_URL to the address that you use.',
     );
+
+/** Another system that an administrator connected did not answer as expected. */
+export const badGateway = (message: string) => new HalyardError('BadGatewayError', message);
 
 /** The caller has the permission, but a domain rule forbids the operation in the current state. */
 export const notAllowed = (message: string) => new HalyardError('InvalidOperationError', message);

@@ -13,6 +13,7 @@ const CARRIED: Record<EventScope, string[]> = {
     environment: ['environment'],
     segment: [],
     changeRequest: ['project', 'environment'],
+    chart: [],
     instance: ['project', 'environment'],
 };
 

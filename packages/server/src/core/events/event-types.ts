@@ -1,7 +1,7 @@
 /**
  * The subject of an event decides which coordinates it carries, and which publications are rebuilt: `flag`: that flag in all
  * environments. `flagEnvironment`: that flag in one environment. `projectEnvironment`: all flags of the project in one
- * environment. `environment`: all flags in it. `segment`: that segment. `project`, `changeRequest` and `instance`: nothing that
+ * environment. `environment`: all flags in it. `segment`: that segment. `project`, `changeRequest`, `chart` and `instance`: nothing that
  * is visible to SDKs.
  */
 interface Coordinates {
@@ -12,6 +12,7 @@ interface Coordinates {
     environment: { environment: string; project?: undefined };
     segment: { segmentId: number; project?: string | null };
     changeRequest: { project: string; environment: string };
+    chart: { featureName?: string; project?: string };
     instance: { project?: string; environment?: string };
 }
 
@@ -116,6 +117,11 @@ export const EVENT_TYPES = {
         'persona-updated': '{actor} changed a persona of project {project}',
         'persona-deleted': '{actor} deleted a persona of project {project}',
     }),
+    ...eventTypes('chart', {
+        'impact-metric-created': '{actor} added a chart of a metric',
+        'impact-metric-updated': '{actor} changed a chart of a metric',
+        'impact-metric-deleted': '{actor} removed a chart of a metric',
+    }),
     ...eventTypes('environment', {
         'environment-created': '{actor} created environment {environment}',
         'environment-updated': '{actor} changed environment {environment}',
@@ -173,6 +179,7 @@ export const EVENT_TYPES = {
         'addon-config-created': '{actor} created an integration',
         'addon-config-updated': '{actor} changed an integration',
         'addon-config-deleted': '{actor} deleted an integration',
+        'impact-metric-registered': '{actor} registered a metric',
         'setting-created': '{actor} set an instance setting',
         'setting-updated': '{actor} changed an instance setting',
     }),

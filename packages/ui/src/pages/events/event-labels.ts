@@ -34,6 +34,12 @@ const WORDS = {
         'features-imported': 'Flags imported',
         'project-changes-reverted': 'Changes reverted',
     },
+    Metrics: {
+        'impact-metric-created': 'Chart added',
+        'impact-metric-updated': 'Chart changed',
+        'impact-metric-deleted': 'Chart removed',
+        'impact-metric-registered': 'Metric registered',
+    },
     Projects: {
         'project-created': 'Project created',
         'project-updated': 'Project changed',

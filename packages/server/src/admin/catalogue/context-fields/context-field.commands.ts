@@ -1,5 +1,6 @@
 import type { Change } from '../../../changes/change.ts';
 import { conflict, invalid, nameExists } from '../../../core/errors/errors.ts';
+import { listFlagsWithField } from '../../../storage/strategies/strategy-uses.ts';
 import { findKnownProject } from '../projects/project.queries.ts';
 import { describeUsers } from '../strategy-rules/strategy-usage.queries.ts';
 import {
@@ -7,7 +8,6 @@ import {
     type FieldAddress,
     findContextField,
     getKnownContextField,
-    listFlagsWithField,
     listSegmentsWithField,
     toContextField,
 } from './context-field.queries.ts';

@@ -3,13 +3,8 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
+import type { ResourceUser } from '../../../storage/strategies/strategy-uses.ts';
 import type { Tables } from '../../../storage/tables.ts';
-import {
-    ENOUGH_USERS,
-    type ResourceUser,
-    type StrategyUse,
-    selectUses,
-} from '../strategy-rules/strategy-usage.queries.ts';
 import type { UseCounts, Uses } from '../use-counts/use-counts.ts';
 import type { ContextField } from './context-field.schemas.ts';
 
@@ -88,50 +83,6 @@ const withUses = (row: ContextFieldRow, uses: Uses | undefined): ContextField =>
     usedInFeatures: uses?.flags ?? 0,
     usedInProjects: uses?.projects ?? 0,
 });
-
-/** Lists the strategies that use a field, including those of archived flags. */
-export function listContextFieldUses(db: Db, field: string): Promise<StrategyUse[]> {
-    return selectUses(db)
-        .where(({ or, eb, selectFrom }) =>
-            or([
-                eb(
-                    'strategies.id',
-                    'in',
-                    selectFrom('strategy_context_fields').select('strategy_id').where('field', '=', field),
-                ),
-                eb(
-                    'strategies.id',
-                    'in',
-                    selectFrom('strategy_segments')
-                        .innerJoin(
-                            'segment_context_fields',
-                            'segment_context_fields.segment_id',
-                            'strategy_segments.segment_id',
-                        )
-                        .select('strategy_segments.strategy_id')
-                        .where('segment_context_fields.field', '=', field),
-                ),
-            ]),
-        )
-        .execute();
-}
-
-/** Lists some flags whose own constraints use a field. Uses through a segment are found through the segment. */
-export function listFlagsWithField(db: Db, field: string): Promise<ResourceUser[]> {
-    return db
-        .selectFrom('flags')
-        .select(['name', 'project'])
-        .where('name', 'in', ({ selectFrom }) =>
-            selectFrom('strategy_context_fields')
-                .select('flag')
-                .distinct()
-                .where('field', '=', field)
-                .orderBy('flag')
-                .limit(ENOUGH_USERS),
-        )
-        .orderBy('name')
-        .execute();
-}
 
 export function listSegmentsWithField(db: Db, field: string): Promise<ResourceUser[]> {
     return db

@@ -3,6 +3,7 @@ import type { Services } from '../../../app/services.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { listContextFieldUses } from '../../../storage/strategies/strategy-uses.ts';
 import {
     createContextField,
     deleteContextField,
@@ -14,7 +15,6 @@ import {
     findContextField,
     getKnownContextField,
     listContextFields,
-    listContextFieldUses,
     readContextField,
 } from './context-field.queries.ts';
 import {

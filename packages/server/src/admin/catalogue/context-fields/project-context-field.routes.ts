@@ -4,6 +4,7 @@ import { mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
+import { listContextFieldUses } from '../../../storage/strategies/strategy-uses.ts';
 import { getProject } from '../projects/project.queries.ts';
 import {
     createContextField,
@@ -12,13 +13,7 @@ import {
     setLegalValue,
     updateContextField,
 } from './context-field.commands.ts';
-import {
-    findContextField,
-    getContextField,
-    listContextFields,
-    listContextFieldUses,
-    readContextField,
-} from './context-field.queries.ts';
+import { findContextField, getContextField, listContextFields, readContextField } from './context-field.queries.ts';
 import {
     ContextField,
     ContextFieldName,

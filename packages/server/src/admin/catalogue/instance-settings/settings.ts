@@ -1,6 +1,7 @@
 import type { Change } from '../../../changes/change.ts';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { AgentsSetting } from '../../../core/settings/agents-setting.ts';
+import type { ExternalMetricsSource } from '../../../core/settings/external-metrics-source.ts';
 import type { TrafficSetting } from '../../../core/settings/traffic-setting.ts';
 import type { StoredOidc, StoredSaml, StoredSimple } from '../../../identity/accounts/sso-settings/stored-settings.ts';
 import type { StoredScim } from '../../../identity/sign-in/scim/stored-scim.ts';
@@ -19,6 +20,7 @@ export interface InstanceSettings {
     scim: StoredScim;
     traffic: TrafficSetting;
     agents: AgentsSetting;
+    externalSourceImpactMetrics: ExternalMetricsSource;
 }
 
 type Name = keyof InstanceSettings;
@@ -28,12 +30,14 @@ const SECRETS: { [N in Name]?: readonly string[] } = {
     samlAuth: ['spCertificate'],
     oidcAuth: ['secret'],
     scim: ['tokenHash'],
+    externalSourceImpactMetrics: ['credentials'],
 };
 
 /** Secrets that the service sends to other systems. They cannot be hashed and are stored encrypted. */
 const ENCRYPTED: { [N in Name]?: readonly string[] } = {
     samlAuth: ['spCertificate'],
     oidcAuth: ['secret'],
+    externalSourceImpactMetrics: ['credentials'],
 };
 
 const encryptedMembers = (name: string) => (Object.hasOwn(ENCRYPTED, name) ? ENCRYPTED[name as Name]! : []);

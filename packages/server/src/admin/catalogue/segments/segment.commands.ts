@@ -3,10 +3,11 @@ import { guarded } from '../../../changes/guarded.ts';
 import { conflict, exceedsLimit, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { lastNumber, setLastNumber } from '../../../storage/counters.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
+import { listFlagsWithSegment } from '../../../storage/strategies/strategy-uses.ts';
 import type { StoredConstraint } from '../../../storage/tables/strategies.ts';
 import { fieldsOf, loadLegalValues, validateConstraints } from '../constraints/constraint-rules.ts';
 import { findKnownProject, findProject } from '../projects/project.queries.ts';
-import { describeUsers, projectsWithDefault, selectUsers } from '../strategy-rules/strategy-usage.queries.ts';
+import { describeUsers, projectsWithDefault } from '../strategy-rules/strategy-usage.queries.ts';
 import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { maySetSegmentProject } from './segment.access.ts';
 import {
@@ -147,11 +148,7 @@ async function checkOnlyUsedIn(change: Change, { id, project }: SegmentRow): Pro
 async function usersOf({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number, { outside = '' } = {}) {
     const defaults = await projectsWithDefault(tx, ({ segments = [] }) => segments.includes(id));
     return describeUsers(actor, {
-        flag: await selectUsers(tx)
-            .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
-            .where('strategy_segments.segment_id', '=', id)
-            .where('flags.project', '!=', outside)
-            .execute(),
+        flag: await listFlagsWithSegment(tx, id, outside),
         'the defaults of project': defaults.filter(({ project }) => project !== outside),
     });
 }

@@ -3,10 +3,10 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
-import { inKnownProject } from '../../../storage/known-projects.ts';
 import { prepared } from '../../../storage/prepared.ts';
+import { findFlagOfStrategy } from '../../../storage/strategies/strategy-rows.ts';
+import { listSegmentsOf } from '../../../storage/strategies/strategy-uses.ts';
 import type { Tables } from '../../../storage/tables.ts';
-import { type StrategyUse, selectUses } from '../strategy-rules/strategy-usage.queries.ts';
 import type { UseCounts } from '../use-counts/use-counts.ts';
 import type { Segment } from './segment.schemas.ts';
 
@@ -72,31 +72,11 @@ const segmentsByIds = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
     db.selectFrom('segments').selectAll().where('id', 'in', ids).orderBy('name'),
 );
 
-/** Lists the strategies that use a segment, including those of archived flags. */
-export function listSegmentUses(db: Db, id: number): Promise<StrategyUse[]> {
-    return selectUses(db)
-        .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
-        .where('strategy_segments.segment_id', '=', id)
-        .execute();
-}
-
 /** Lists the segments of a strategy, unless its project is hidden from the actor. */
 export async function listSegmentsOfStrategy(db: Db, actor: AdminActor, strategyId: string): Promise<Segment[]> {
-    const strategy = await db
-        .selectFrom('strategies')
-        .innerJoin('flags', 'flags.name', 'strategies.flag')
-        .select('strategies.id')
-        .where('strategies.id', '=', strategyId)
-        .where(inKnownProject(actor, 'flags.project'))
-        .executeTakeFirst();
-    if (!strategy) throw notFound(`strategy ${strategyId}`);
-    const rows = await db
-        .selectFrom('segments')
-        .innerJoin('strategy_segments', 'strategy_segments.segment_id', 'segments.id')
-        .selectAll('segments')
-        .where('strategy_segments.strategy_id', '=', strategyId)
-        .orderBy('segments.id')
-        .execute();
+    const strategy = await findFlagOfStrategy(db, strategyId);
+    if (!strategy || !mayKnowOf(actor, strategy.project)) throw notFound(`strategy ${strategyId}`);
+    const rows = await listSegmentsOf(db, strategyId);
     return rows.map(toSegment);
 }
 

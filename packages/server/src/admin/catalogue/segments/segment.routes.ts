@@ -4,17 +4,12 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { nameExists, notFound } from '../../../core/errors/errors.ts';
 import { serialiseBatches } from '../../../http/bodies/serialised-list.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { listSegmentUses } from '../../../storage/strategies/strategy-uses.ts';
 import { listProposedSegmentUses } from './proposed-segment-uses.queries.ts';
 import { scopeOf, segmentScope } from './segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from './segment.commands.ts';
 import { segmentActions } from './segment.proposables.ts';
-import {
-    findSegmentByName,
-    getKnownSegment,
-    listSegmentsOfStrategy,
-    listSegmentUses,
-    readSegments,
-} from './segment.queries.ts';
+import { findSegmentByName, getKnownSegment, listSegmentsOfStrategy, readSegments } from './segment.queries.ts';
 import { NewSegment, Segment, SegmentName, SegmentParams, SegmentStrategies, Segments } from './segment.schemas.ts';
 import { listSegmentsAt } from './segments-at.ts';
 

@@ -1,51 +1,7 @@
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
+import type { ResourceUser } from '../../../storage/strategies/strategy-uses.ts';
 import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.ts';
-
-/** A strategy that uses a resource, with its location. */
-export interface StrategyUse {
-    id: string;
-    projectId: string;
-    featureName: string;
-    strategyName: string;
-    environment: string;
-}
-
-/** The base query of every list of uses. Archived flags count, because they can be revived. */
-export const selectUses = (db: Db) =>
-    db
-        .selectFrom('strategies')
-        .innerJoin('flags', 'flags.name', 'strategies.flag')
-        .select([
-            'strategies.id',
-            'flags.project as projectId',
-            'flags.name as featureName',
-            'strategies.name as strategyName',
-            'strategies.environment',
-        ])
-        .orderBy('flags.name')
-        .orderBy('strategies.environment')
-        .orderBy('strategies.sort_order')
-        .orderBy('strategies.id');
-
-/** A user of a resource: a flag, a segment, or the defaults of a project. */
-export interface ResourceUser {
-    name: string;
-    project: string | null;
-}
-
-/** The maximum number of users to read: enough to detect users and to name some of them. */
-export const ENOUGH_USERS = 20;
-
-/** Selects flags that use a resource, including archived ones. */
-export const selectUsers = (db: Db) =>
-    db
-        .selectFrom('strategies')
-        .innerJoin('flags', 'flags.name', 'strategies.flag')
-        .select(['flags.name', 'flags.project'])
-        .groupBy(['flags.name', 'flags.project'])
-        .orderBy('flags.name')
-        .limit(ENOUGH_USERS);
 
 /** The maximum number of names in a message. */
 const MAX_NAMES = 5;

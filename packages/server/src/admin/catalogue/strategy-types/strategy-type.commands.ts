@@ -1,6 +1,7 @@
 import type { Change } from '../../../changes/change.ts';
 import { conflict, nameExists, notAllowed } from '../../../core/errors/errors.ts';
-import { describeUsers, selectUsers } from '../strategy-rules/strategy-usage.queries.ts';
+import { listFlagsWithType } from '../../../storage/strategies/strategy-uses.ts';
+import { describeUsers } from '../strategy-rules/strategy-usage.queries.ts';
 import { findStrategyType, getStrategyType, type StrategyTypeRow, toStrategyType } from './strategy-type.queries.ts';
 import type { NewStrategyType, StrategyType, StrategyTypeUpdate } from './strategy-type.schemas.ts';
 
@@ -55,7 +56,7 @@ export async function deleteStrategyType(change: Change, { strategyName }: { str
     const { tx, record, actor } = change;
     const type = await getEditable(change, strategyName);
     const users = describeUsers(actor, {
-        flag: await selectUsers(tx).where('strategies.name', '=', strategyName).execute(),
+        flag: await listFlagsWithType(tx, strategyName),
     });
     if (users) throw conflict(`Strategy type ${strategyName} is used by ${users}. Remove its strategies first.`);
     await tx.deleteFrom('strategy_types').where('name', '=', strategyName).execute();

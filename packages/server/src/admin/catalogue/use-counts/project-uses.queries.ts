@@ -1,4 +1,9 @@
 import type { Db } from '../../../storage/database.ts';
+import {
+    listFieldsOfFlags,
+    listSegmentFieldsOfFlags,
+    listSegmentsOfFlags,
+} from '../../../storage/strategies/strategy-uses.ts';
 
 /*
  * The number of flags of a project that use an object. Archived flags do not count, nor strategies in an environment that was removed
@@ -8,51 +13,27 @@ import type { Db } from '../../../storage/database.ts';
 
 /** Counts the flags whose strategies use each context field, in a constraint or by a segment. */
 export async function countContextFieldUses(db: Db, project: string): Promise<Map<string, number>> {
-    const [own, bySegment] = await Promise.all([
-        selectStrategies(db, project)
-            .innerJoin('strategy_context_fields', 'strategy_context_fields.strategy_id', 'strategies.id')
-            .select(['strategies.flag', 'strategy_context_fields.field as used'])
-            .execute(),
-        selectStrategies(db, project)
-            .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
-            .innerJoin('segment_context_fields', 'segment_context_fields.segment_id', 'strategy_segments.segment_id')
-            .select(['strategies.flag', 'segment_context_fields.field as used'])
-            .execute(),
-    ]);
+    const [own, bySegment] = await Promise.all([listFieldsOfFlags(db, project), listSegmentFieldsOfFlags(db, project)]);
     return countFlags([...own, ...bySegment]);
 }
 
 /** Counts the flags whose strategies use each segment. */
 export async function countSegmentUses(db: Db, project: string): Promise<Map<number, number>> {
-    const rows = await selectStrategies(db, project)
-        .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
-        .select(['strategies.flag', 'strategy_segments.segment_id as used'])
-        .execute();
-    return countFlags(rows);
+    return countFlags(await listSegmentsOfFlags(db, project));
 }
 
 /** Counts the flags that are on in each environment. */
 export async function countEnabledFlags(db: Db, project: string): Promise<Map<string, number>> {
-    const rows = await selectEnvironments(db, project)
+    const rows = await db
+        .selectFrom('flags')
+        .innerJoin('flag_environments', 'flag_environments.flag', 'flags.name')
         .select(['flag_environments.flag', 'flag_environments.environment as used'])
+        .where('flags.project', '=', project)
+        .where('flags.archived_at', 'is', null)
         .where('flag_environments.enabled', '=', true)
         .execute();
     return countFlags(rows);
 }
-
-const selectEnvironments = (db: Db, project: string) =>
-    db
-        .selectFrom('flags')
-        .innerJoin('flag_environments', 'flag_environments.flag', 'flags.name')
-        .where('flags.project', '=', project)
-        .where('flags.archived_at', 'is', null);
-
-const selectStrategies = (db: Db, project: string) =>
-    selectEnvironments(db, project).innerJoin('strategies', (join) =>
-        join
-            .onRef('strategies.flag', '=', 'flag_environments.flag')
-            .onRef('strategies.environment', '=', 'flag_environments.environment'),
-    );
 
 function countFlags<K>(uses: readonly { flag: string; used: K }[]): Map<K, number> {
     const flags = new Map<K, Set<string>>();

@@ -2,6 +2,7 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import type { Permission } from '../../../core/access/permissions.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
+import { haveStrategies } from '../../../storage/strategies/strategy-rows.ts';
 import { findTagTypes } from '../../catalogue/tag-types/tag-type.queries.ts';
 import { findContextFields, findSegmentsByName, findStrategyTypes } from './import.queries.ts';
 import type { Import, ImportData } from './import.schemas.ts';
@@ -262,7 +263,7 @@ async function permissionsFor(db: Db, environment: string, parts: Parts): Promis
         UPDATE_FEATURE: true,
         CREATE_FEATURE: parts.created.length > 0,
         CREATE_FEATURE_STRATEGY: parts.strategies.length > 0,
-        DELETE_FEATURE_STRATEGY: await haveStrategies(db, environment, parts.overwritten),
+        DELETE_FEATURE_STRATEGY: await replaceStrategies(db, environment, parts.overwritten),
         UPDATE_FEATURE_ENVIRONMENT: parts.environments.length > 0,
         UPDATE_FEATURE_ENVIRONMENT_VARIANTS: parts.environments.some(({ variants = [] }) => variants.length > 0),
         UPDATE_FEATURE_DEPENDENCY: parts.dependencies.length > 0,
@@ -273,16 +274,9 @@ async function permissionsFor(db: Db, environment: string, parts: Parts): Promis
     return IMPORT_PERMISSIONS.filter((permission) => needs[permission]);
 }
 
-async function haveStrategies(db: Db, environment: string, flags: readonly ImportedFlag[]): Promise<boolean> {
+async function replaceStrategies(db: Db, environment: string, flags: readonly ImportedFlag[]): Promise<boolean> {
     for (const names of chunked(flags.map(({ name }) => name))) {
-        const rows = await db
-            .selectFrom('strategies')
-            .select('id')
-            .where('flag', 'in', names)
-            .where('environment', '=', environment)
-            .limit(1)
-            .executeTakeFirst();
-        if (rows) return true;
+        if (await haveStrategies(db, names, environment)) return true;
     }
     return false;
 }

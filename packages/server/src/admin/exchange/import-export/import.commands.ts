@@ -21,6 +21,7 @@ import { updateFlags } from '../../flags/flags/flag-settings.commands.ts';
 import { setFlagsEnabled, statesOf, storeEnabled } from '../../flags/flags/flag-switch.commands.ts';
 import { insertStrategies } from '../../flags/strategies/strategy.commands.ts';
 import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
+import { deleteStrategyRowsOf } from '../../flags/strategies/strategy-store.ts';
 import { setVariantsOfFlags } from '../../flags/variants/variant.commands.ts';
 import { mayImport, maySetCreationTime } from './import.access.ts';
 import type { Import } from './import.schemas.ts';
@@ -122,7 +123,7 @@ async function replaceStrategies(change: Change, { project, environment }: Impor
         }
     }
     for (const chunk of chunked(differing.filter((name) => before.has(name)))) {
-        await tx.deleteFrom('strategies').where('flag', 'in', chunk).where('environment', '=', environment).execute();
+        await deleteStrategyRowsOf(tx, chunk, environment);
     }
     const placed = differing.flatMap((featureName) =>
         (after.get(featureName) ?? []).map((strategy) => ({ featureName, environment, strategy })),

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
+import { listStrategyVariants } from '../../../storage/strategies/strategy-rows.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { type FlagAddress, getFlag } from '../flags/flag.queries.ts';
 import type { Dependency } from './dependency.schemas.ts';
@@ -70,7 +71,7 @@ export async function listPossibleParents(db: Db, address: FlagAddress): Promise
 export async function listVariantNames(db: Db, address: FlagAddress): Promise<string[]> {
     const { name } = await getFlag(db, address);
     const environments = await db.selectFrom('flag_environments').select('variants').where('flag', '=', name).execute();
-    const strategies = await db.selectFrom('strategies').select('variants').where('flag', '=', name).execute();
+    const strategies = await listStrategyVariants(db, name);
     const names = [...environments, ...strategies].flatMap(({ variants }) => variants.map((variant) => variant.name));
     return [...new Set(names)].sort();
 }

@@ -2,6 +2,7 @@ import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
+import { segmentNamesOfFlags } from '../../../storage/strategies/strategy-uses.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import {
@@ -158,7 +159,7 @@ async function toRows(db: Db, flags: readonly FlagRow[], usageSince: string): Pr
 async function segmentNamesOf(db: Db, flags: readonly string[]): Promise<Map<string, string[]>> {
     const names = new Map<string, string[]>();
     for (const chunk of chunked(flags)) {
-        for (const { flag, name } of await segmentsUsedBy(db, { names: chunk })) {
+        for (const { flag, name } of await segmentNamesOfFlags(db, { names: chunk })) {
             const list = names.get(flag);
             if (list) list.push(name);
             else names.set(flag, [name]);
@@ -166,17 +167,6 @@ async function segmentNamesOf(db: Db, flags: readonly string[]): Promise<Map<str
     }
     return names;
 }
-
-const segmentsUsedBy = prepared((db: Db, { names }: FlagNames) =>
-    db
-        .selectFrom('strategies')
-        .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
-        .innerJoin('segments', 'segments.id', 'strategy_segments.segment_id')
-        .select(['strategies.flag', 'segments.name'])
-        .distinct()
-        .where('strategies.flag', 'in', names)
-        .orderBy('segments.name'),
-);
 
 /** Returns the flags that were measured after a tick, and the newest tick. */
 export async function readMeasuredFlags(db: Db, after: number): Promise<{ flags: string[]; tick: number }> {

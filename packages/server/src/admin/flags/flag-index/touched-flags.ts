@@ -34,6 +34,7 @@ function showsRequest({ row }: IndexedFlag, id: number): boolean {
 /** Rows contain the type and order of environments, and the names of segments, users and groups. */
 const CONCERNS: Record<Exclude<EventScope, 'flag' | 'flagEnvironment'>, (event: StoredEvent) => Concerns> = {
     project: () => undefined,
+    chart: () => undefined,
     // Rows contain the open requests that would change a flag. Events do not contain drafts.
     changeRequest: ({ data, preData }) => {
         const { changeRequestId: id, ...after } = requestIn(data);

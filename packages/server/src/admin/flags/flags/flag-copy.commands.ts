@@ -4,6 +4,7 @@ import { inParts } from '../../../changes/parts.ts';
 import { forgetProjectApplications, noteProjectApplications } from '../../../changes/project-applications.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { settingsOf } from '../../../core/flags/flag-settings.ts';
+import { findProjectSegmentOf } from '../../../storage/strategies/strategy-uses.ts';
 import { getProject, listProjectEnvironments } from '../../catalogue/projects/project.queries.ts';
 import { addDependency } from '../dependencies/dependency.commands.ts';
 import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencies/dependency.queries.ts';
@@ -138,14 +139,7 @@ async function requireSameEnvironments({ tx }: Change, project: string, newProje
 }
 
 async function requireNoSegmentsOf({ tx }: Change, flag: string, project: string): Promise<void> {
-    const segment = await tx
-        .selectFrom('strategies')
-        .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
-        .innerJoin('segments', 'segments.id', 'strategy_segments.segment_id')
-        .select('segments.name')
-        .where('strategies.flag', '=', flag)
-        .where('segments.project', '=', project)
-        .executeTakeFirst();
+    const segment = await findProjectSegmentOf(tx, flag, project);
     if (segment) {
         throw notAllowed(
             `Flag ${flag} uses segment ${segment.name}, which belongs to project ${project}. Make the segment global first.`,

@@ -3,6 +3,7 @@ import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
+import { environmentsWithStrategies } from '../../../storage/strategies/strategy-rows.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import { currentStages } from '../lifecycle/lifecycle.queries.ts';
 import { type FlagRow, isStale } from './flag.queries.ts';
@@ -78,7 +79,7 @@ async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<str
     const shared = (text: string) => texts.set(text, texts.get(text) ?? text).get(text)!;
     for (const names of chunked(flags)) {
         const rows = await environmentRows(db, { names });
-        const strategies = Map.groupBy(await strategiesIn(db, { names }), ({ flag }) => flag);
+        const strategies = Map.groupBy(await environmentsWithStrategies(db, { names }), ({ flag }) => flag);
         for (const row of rows) {
             const own = strategies.get(row.flag)?.filter(({ environment }) => environment === row.name) ?? [];
             const environment = {
@@ -117,9 +118,4 @@ const environmentRows = prepared((db: Db, { names }: FlagNames) =>
         .where('flag_environments.flag', 'in', names)
         .orderBy('environments.sort_order')
         .orderBy('environments.name'),
-);
-
-/** The environments in which these flags have enabled or disabled strategies. */
-const strategiesIn = prepared((db: Db, { names }: FlagNames) =>
-    db.selectFrom('strategies').select(['flag', 'environment', 'disabled']).distinct().where('flag', 'in', names),
 );

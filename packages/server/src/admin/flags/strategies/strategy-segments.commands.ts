@@ -1,5 +1,6 @@
 import type { Change } from '../../../changes/change.ts';
 import { notFound } from '../../../core/errors/errors.ts';
+import { findFlagOfStrategy } from '../../../storage/strategies/strategy-rows.ts';
 import type { StrategySegments } from '../../catalogue/segments/segment.schemas.ts';
 import { setStrategySegments } from './strategy.commands.ts';
 
@@ -8,14 +9,8 @@ export async function replaceSegmentsOfStrategy(
     change: Change,
     { projectId, strategyId, environmentId, segmentIds }: StrategySegments,
 ): Promise<void> {
-    const strategy = await change.tx
-        .selectFrom('strategies')
-        .innerJoin('flags', 'flags.name', 'strategies.flag')
-        .select('flag')
-        .where('strategies.id', '=', strategyId)
-        .where('flags.project', '=', projectId)
-        .executeTakeFirst();
-    if (!strategy) throw notFound(`strategy ${strategyId} in project ${projectId}`);
+    const strategy = await findFlagOfStrategy(change.tx, strategyId);
+    if (strategy?.project !== projectId) throw notFound(`strategy ${strategyId} in project ${projectId}`);
     await setStrategySegments(change, {
         project: projectId,
         featureName: strategy.flag,

@@ -4,9 +4,7 @@ import { conflict, exceedsLimit, invalid, notFound } from '../../../core/errors/
 import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';
 import { validateAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
-import type { Tx } from '../../../storage/database.ts';
-import { insertRows } from '../../../storage/insert-rows.ts';
-import { fieldsOf } from '../../catalogue/constraints/constraint-rules.ts';
+import { findUsedId, hasServedStrategy } from '../../../storage/strategies/strategy-rows.ts';
 import {
     type FeatureStrategy,
     type ProposedStrategy,
@@ -26,6 +24,15 @@ import {
     type StrategiesByFlag,
     type StrategyScope,
 } from './strategy.queries.ts';
+import {
+    deleteStrategyRow,
+    enableStrategyRows,
+    insertStrategyRows,
+    replaceStrategyRow,
+    type StrategyInEnvironment,
+    type StrategyOfFlag,
+    setSortOrder,
+} from './strategy-store.ts';
 
 type At<Input> = StrategyScope & Input;
 
@@ -90,18 +97,22 @@ export async function addStrategies(
 
 async function rejectUsedIds({ tx }: Change, ids: readonly string[]): Promise<void> {
     for (const chunk of chunked(ids)) {
-        const existing = await tx.selectFrom('strategies').select('id').where('id', 'in', chunk).executeTakeFirst();
-        if (existing) throw conflict(`Strategy ${existing.id} already exists. Omit the id, or use another one.`);
+        const used = await findUsedId(tx, chunk);
+        if (used) throw conflict(`Strategy ${used} already exists. Omit the id, or use another one.`);
     }
 }
 
 /** Enables disabled strategies of any flags of the project. */
 export async function enableStrategies(
     { tx, record }: Change,
-    { project, environment, placed: strategies }: Omit<StrategyScope, 'featureName'> & { placed: readonly OfFlag[] },
+    {
+        project,
+        environment,
+        placed: strategies,
+    }: Omit<StrategyScope, 'featureName'> & { placed: readonly StrategyOfFlag[] },
 ): Promise<void> {
     for (const chunk of chunked(strategies.map(({ strategy }) => strategy.id))) {
-        await tx.updateTable('strategies').set({ disabled: false }).where('id', 'in', chunk).execute();
+        await enableStrategyRows(tx, chunk);
     }
     for (const { featureName, strategy } of strategies) {
         const data = { ...strategy, disabled: false };
@@ -163,7 +174,7 @@ export async function deleteStrategy(change: Change, input: At<{ strategyId: str
     const { tx, record } = change;
     const { project, featureName, environment } = input;
     const strategy = await getStrategy(tx, input);
-    await tx.deleteFrom('strategies').where('id', '=', strategy.id).execute();
+    await deleteStrategyRow(tx, strategy.id);
     record({ type: 'feature-strategy-remove', project, featureName, environment, preData: strategy });
     await turnOffWithoutStrategies(change, input);
 }
@@ -181,7 +192,7 @@ export async function sortStrategies(change: Change, input: At<{ order: Strategy
                 `${id} is not a strategy of flag ${featureName} in ${environment}, or it is listed twice. List each strategy once.`,
             );
         }
-        await tx.updateTable('strategies').set({ sort_order: sortOrder }).where('id', '=', id).execute();
+        await setSortOrder(tx, id, sortOrder);
     }
     const after = await listStrategiesOf(tx, featureName, environment);
     record({
@@ -199,27 +210,9 @@ const inOrder = (strategies: FeatureStrategy[]) => ({
     sortOrders: strategies.map(({ sortOrder }) => sortOrder),
 });
 
-interface OfFlag {
-    featureName: string;
-    strategy: FeatureStrategy;
-}
-
-interface StrategyWithOrder extends OfFlag {
-    environment: string;
-}
-
 /** Inserts validated strategies. The caller records the events. */
-export async function insertStrategies({ tx, now }: Change, strategies: readonly StrategyWithOrder[]): Promise<void> {
-    const rows = strategies.map(({ featureName, environment, strategy }) => ({
-        ...toColumns(strategy),
-        id: strategy.id,
-        flag: featureName,
-        environment,
-        created_at: now,
-    }));
-    await insertRows(tx, 'strategies', rows);
-    await insertReferences(tx, strategies);
-}
+export const insertStrategies = ({ tx, now }: Change, strategies: readonly StrategyInEnvironment[]): Promise<void> =>
+    insertStrategyRows(tx, strategies, now);
 
 async function saveStrategy(
     change: Change,
@@ -228,34 +221,9 @@ async function saveStrategy(
     after: FeatureStrategy,
 ): Promise<void> {
     const { tx, record } = change;
-    await tx.updateTable('strategies').set(toColumns(after)).where('id', '=', after.id).execute();
-    await tx.deleteFrom('strategy_segments').where('strategy_id', '=', after.id).execute();
-    await tx.deleteFrom('strategy_context_fields').where('strategy_id', '=', after.id).execute();
-    await insertReferences(tx, [{ featureName, strategy: after }]);
+    await replaceStrategyRow(tx, { featureName, strategy: after });
     record({ type: 'feature-strategy-update', project, featureName, environment, preData: before, data: after });
     await turnOffWithoutStrategies(change, { project, featureName, environment });
-}
-
-const toColumns = ({ name, title, disabled, sortOrder, parameters, constraints, variants }: FeatureStrategy) => ({
-    name,
-    title,
-    disabled: disabled ?? false,
-    sort_order: sortOrder,
-    parameters: JSON.stringify(parameters),
-    constraints: JSON.stringify(constraints),
-    variants: JSON.stringify(variants),
-});
-
-/** Stores the segments and context fields of strategies in separate rows, so that their users are found by an index. */
-async function insertReferences(tx: Tx, strategies: readonly OfFlag[]): Promise<void> {
-    const segments = strategies.flatMap(({ strategy: { id, segments } }) =>
-        segments.map((segment_id) => ({ strategy_id: id, segment_id })),
-    );
-    const fields = strategies.flatMap(({ featureName, strategy: { id, constraints } }) =>
-        fieldsOf(constraints).map((field) => ({ strategy_id: id, field, flag: featureName })),
-    );
-    await insertRows(tx, 'strategy_segments', segments);
-    await insertRows(tx, 'strategy_context_fields', fields);
 }
 
 /** Turns a flag off that has no enabled strategy: otherwise it would be on for all users. */
@@ -263,15 +231,7 @@ async function turnOffWithoutStrategies(
     { tx, record }: Change,
     { project, featureName, environment }: StrategyScope,
 ): Promise<void> {
-    const enabled = await tx
-        .selectFrom('strategies')
-        .select('id')
-        .where('flag', '=', featureName)
-        .where('environment', '=', environment)
-        .where('disabled', '=', false)
-        .limit(1)
-        .executeTakeFirst();
-    if (enabled) return;
+    if (await hasServedStrategy(tx, featureName, environment)) return;
     const turnedOff = await tx
         .updateTable('flag_environments')
         .set({ enabled: false })

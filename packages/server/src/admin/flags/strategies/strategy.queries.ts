@@ -1,13 +1,14 @@
 import { notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
-import { prepared } from '../../../storage/prepared.ts';
 import {
     type StrategyRow,
     type StrategySegmentRow,
+    segmentsOfStrategy,
+    strategyAt,
     strategyRows,
     strategySegmentRows,
-} from '../../../storage/strategy-rows.ts';
+} from '../../../storage/strategies/strategy-rows.ts';
 import type { FeatureStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import { getFlag } from '../flags/flag.queries.ts';
 
@@ -64,23 +65,6 @@ export async function getStrategy(
     if (!row) throw notFound(`strategy ${strategyId} of flag ${featureName} in environment ${environment}`);
     return toStrategy(row, segmentsByStrategy(segments).get(strategyId));
 }
-
-const strategyAt = prepared((db: Db, at: { strategyId: string; featureName: string; environment: string }) =>
-    db
-        .selectFrom('strategies')
-        .selectAll()
-        .where('id', '=', at.strategyId)
-        .where('flag', '=', at.featureName)
-        .where('environment', '=', at.environment),
-);
-
-const segmentsOfStrategy = prepared((db: Db, { strategyId }: { strategyId: string }) =>
-    db
-        .selectFrom('strategy_segments')
-        .select(['strategy_id', 'segment_id'])
-        .where('strategy_id', '=', strategyId)
-        .orderBy('segment_id'),
-);
 
 function segmentsByStrategy(rows: readonly StrategySegmentRow[]): Map<string, number[]> {
     const segments = new Map<string, number[]>();

@@ -3,6 +3,7 @@ import { DEFAULT_VALUES, typeOfVariants } from '../../../core/settings/value-typ
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { readInPages } from '../../../storage/pages.ts';
+import { listServedVariants } from '../../../storage/strategies/strategy-rows.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
 import type { ManifestFlag } from './manifest.schemas.ts';
@@ -23,12 +24,7 @@ export async function manifestOf(db: Db, flags: readonly FlagRow[]): Promise<Man
     for (const names of chunked(untyped)) {
         const [ofFlags, ofStrategies] = await Promise.all([
             db.selectFrom('flag_environments').select(['flag', 'variants']).where('flag', 'in', names).execute(),
-            db
-                .selectFrom('strategies')
-                .select(['flag', 'variants'])
-                .where('flag', 'in', names)
-                .where('disabled', '=', false)
-                .execute(),
+            listServedVariants(db, names),
         ]);
         for (const { flag, variants: some } of [...ofFlags, ...ofStrategies]) {
             variants.set(flag, [...(variants.get(flag) ?? []), ...some]);

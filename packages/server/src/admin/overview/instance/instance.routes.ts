@@ -66,6 +66,7 @@ export const instanceRoutes = (services: Services): Route[] => {
                 networkViewEnabled: false,
                 frontendApiOrigins: settings.get('cors').frontendApiOrigins,
                 flags: {},
+                impactMetrics: settings.get('externalSourceImpactMetrics').enabled ? ('full' as const) : 'internal',
                 links: [],
                 authenticationType: config.authType,
                 versionInfo: {

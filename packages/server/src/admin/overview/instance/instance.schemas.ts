@@ -28,6 +28,9 @@ export const InterfaceConfiguration = Type.Object(
         networkViewEnabled: Type.Optional(Type.Boolean()),
         frontendApiOrigins: Type.Optional(Type.Array(Type.String())),
         flags: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        impactMetrics: Type.Enum(['internal', 'full'], {
+            description: 'full: a Prometheus is connected in addition to the stored metrics',
+        }),
         links: Type.Optional(
             Type.Array(
                 Type.Object({ value: Type.String(), icon: Type.String(), href: Type.String(), title: Type.String() }),

@@ -1,6 +1,7 @@
 import { actionNamed } from '../../../../changes/action-registry.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
+import { listFlagsWithSegments } from '../../../../storage/strategies/strategy-uses.ts';
 import { tagOf } from '../../../catalogue/tags/tag.commands.ts';
 import { tagName } from '../guard/tag-changes.ts';
 import { segmentIdOf } from '../merge/targets.ts';
@@ -42,13 +43,7 @@ async function childrenOf(db: Db, parents: readonly string[]): Promise<string[]>
 async function usersOf(db: Db, segments: readonly number[]): Promise<string[]> {
     const users: string[] = [];
     for (const ids of chunked([...new Set(segments)])) {
-        const rows = await db
-            .selectFrom('strategy_segments')
-            .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
-            .select('strategies.flag')
-            .distinct()
-            .where('strategy_segments.segment_id', 'in', ids)
-            .execute();
+        const rows = await listFlagsWithSegments(db, ids);
         users.push(...rows.map(({ flag }) => flag));
     }
     return users;

@@ -4,6 +4,7 @@ import { EVENT_TYPES, type NewEvent } from '../../../../core/events/event-types.
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { prepared } from '../../../../storage/prepared.ts';
+import { productionUsesOfSegments, protectedUsesOfSegments } from '../../../../storage/strategies/strategy-uses.ts';
 import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-rules.ts';
 
 /** The rules of a project environment that the guard needs. */
@@ -58,7 +59,7 @@ export class ProtectedEnvironments {
             this.ofProjects(db, of.projects),
             ...[...chunked([...of.environments])].map(async (names) => this.#add(await inEnvironments(db, { names }))),
             ...[...chunked([...of.segments])].map(async (ids) => {
-                for (const { segment_id, ...row } of await usersOf(db, { ids })) {
+                for (const { segment_id, ...row } of await protectedUsesOfSegments(db, { ids })) {
                     this.#add([row]);
                     this.#addUser(segment_id, row);
                 }
@@ -72,7 +73,7 @@ export class ProtectedEnvironments {
     async #protectProduction(db: Db, segments: ReadonlySet<number>): Promise<void> {
         for (const { name } of await productionEnvironments(db, {})) this.#everywhere.add(name);
         for (const ids of chunked([...segments])) {
-            for (const { segment_id, ...projectEnvironment } of await usersInProduction(db, { ids })) {
+            for (const { segment_id, ...projectEnvironment } of await productionUsesOfSegments(db, { ids })) {
                 this.#addUser(segment_id, projectEnvironment);
             }
         }
@@ -172,31 +173,6 @@ const inProjects = prepared((db: Db, { names }: { names: readonly string[] }) =>
 const inEnvironments = prepared((db: Db, { names }: { names: readonly string[] }) =>
     settings(db).where('environment', 'in', names),
 );
-const usersOf = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
-    db
-        .selectFrom('strategy_segments')
-        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
-        .innerJoin('flags', 'flags.name', 'strategies.flag')
-        .innerJoin('change_request_settings as settings', (join) =>
-            join
-                .onRef('settings.project', '=', 'flags.project')
-                .onRef('settings.environment', '=', 'strategies.environment'),
-        )
-        .select(['strategy_segments.segment_id', 'settings.project', 'settings.environment', 'settings.rules'])
-        .where('strategy_segments.segment_id', 'in', ids)
-        .where('flags.archived_at', 'is', null),
-);
 const productionEnvironments = prepared((db: Db, _: object) =>
     db.selectFrom('environments').select('name').where('type', '=', 'production'),
-);
-const usersInProduction = prepared((db: Db, { ids }: { ids: readonly number[] }) =>
-    db
-        .selectFrom('strategy_segments')
-        .innerJoin('strategies', 'strategies.id', 'strategy_segments.strategy_id')
-        .innerJoin('flags', 'flags.name', 'strategies.flag')
-        .innerJoin('environments', 'environments.name', 'strategies.environment')
-        .select(['strategy_segments.segment_id', 'flags.project', 'strategies.environment'])
-        .where('strategy_segments.segment_id', 'in', ids)
-        .where('environments.type', '=', 'production')
-        .where('flags.archived_at', 'is', null),
 );

@@ -1,0 +1,152 @@
+import type { GaugePoint, HistogramValue, Series, SeriesKind } from '../../../core/series/series.ts';
+import { mergeHistograms, quantile } from './histograms.ts';
+import type { Steps } from './steps.ts';
+
+export const AGGREGATION_MODES = [
+    'rps',
+    'count',
+    'avg',
+    'sum',
+    'min',
+    'max',
+    'p50',
+    'p75',
+    'p90',
+    'p95',
+    'p99',
+] as const;
+export type AggregationMode = (typeof AGGREGATION_MODES)[number];
+
+const QUANTILES: Partial<Record<AggregationMode, number>> = { p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99 };
+
+/** The modes that have a meaning for each kind of metric. The sum of a counter is its count. */
+export const MODES_OF: Record<SeriesKind, readonly AggregationMode[]> = {
+    counter: ['rps', 'count', 'sum'],
+    gauge: ['avg', 'sum', 'min', 'max'],
+    histogram: ['p50', 'p75', 'p90', 'p95', 'p99', 'rps', 'count', 'avg', 'sum'],
+};
+
+type SeriesOf<K extends SeriesKind> = Extract<Series, { kind: K }>;
+
+/** The value of each step; NaN where nothing was reported, which is not 0. */
+type Values = Float64Array;
+
+/** Returns one value per step over all these series, which are of one kind; NaN where nothing was reported. */
+export function aggregate(series: readonly Series[], mode: AggregationMode, steps: Steps): Values {
+    const ofKind = <K extends SeriesKind>(kind: K) =>
+        series.filter((each): each is SeriesOf<K> & Series => each.kind === kind);
+    switch (series[0]?.kind) {
+        case 'counter':
+            return perSecond(countOf(ofKind('counter'), steps), mode, steps);
+        case 'gauge':
+            return gaugeOf(ofKind('gauge'), mode, steps);
+        case 'histogram':
+            return perSecond(histogramOf(ofKind('histogram'), mode, steps), mode, steps);
+        case undefined:
+            return noValues(steps);
+    }
+}
+
+const noValues = ({ count }: Steps): Values => new Float64Array(count).fill(Number.NaN);
+
+/** The index of the step that contains the point; negative or too high outside of the range. */
+const indexOf = (at: number, { start, step }: Steps) => Math.floor((at - start) / step);
+
+function countOf(series: readonly SeriesOf<'counter'>[], steps: Steps): Values {
+    const values = noValues(steps);
+    for (const { points } of series) {
+        for (const { at, value } of points) {
+            const index = indexOf(at, steps);
+            if (index < 0 || index >= steps.count) continue;
+            const before = values[index]!;
+            values[index] = Number.isNaN(before) ? value : before + value;
+        }
+    }
+    return values;
+}
+
+const SHORTEST_STEP = 60;
+
+/** A rate of a step that is not over counts the seconds until now. */
+function perSecond(values: Values, mode: AggregationMode, { start, step, end }: Steps): Values {
+    if (mode !== 'rps') return values;
+    return values.map((value, index) => {
+        const elapsed = end - (start + index * step);
+        return value / Math.min(step, Math.max(elapsed, SHORTEST_STEP));
+    });
+}
+
+/** A gauge is sent only when it was set: its last value counts for five minutes, as in Prometheus. */
+const GAUGE_VALID_SECONDS = 300;
+
+interface GaugeTotals {
+    series: number;
+    means: number;
+    lasts: number;
+    min: number;
+    max: number;
+}
+
+function gaugeOf(series: readonly SeriesOf<'gauge'>[], mode: AggregationMode, steps: Steps): Values {
+    const totals: (GaugeTotals | undefined)[] = new Array(steps.count);
+    for (const { points } of series) addGauge(points, steps, totals);
+    return Float64Array.from(totals, (total) => (total ? gaugeValue(total, mode) : Number.NaN));
+}
+
+function gaugeValue({ series, means, lasts, min, max }: GaugeTotals, mode: AggregationMode): number {
+    if (mode === 'sum') return lasts;
+    if (mode === 'min') return min;
+    return mode === 'max' ? max : means / series;
+}
+
+/** Adds the value of one series in each step to the totals. */
+function addGauge(points: readonly GaugePoint[], steps: Steps, totals: (GaugeTotals | undefined)[]): void {
+    let next = 0;
+    let last: GaugePoint | undefined;
+    for (let index = 0; index < steps.count; index++) {
+        const start = steps.start + index * steps.step;
+        let [sum, count, min, max] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+        for (; next < points.length && points[next]!.at < start + steps.step; next++) {
+            last = points[next]!;
+            if (last.at < start) continue;
+            sum += last.sum;
+            count += last.count;
+            min = Math.min(min, last.min);
+            max = Math.max(max, last.max);
+        }
+        if (!last || (count === 0 && (last.at < start - GAUGE_VALID_SECONDS || start >= steps.end))) continue;
+        const total = totals[index] ?? { series: 0, means: 0, lasts: 0, min: Infinity, max: -Infinity };
+        totals[index] = total;
+        total.series++;
+        total.means += count > 0 ? sum / count : last.last;
+        total.lasts += last.last;
+        total.min = Math.min(total.min, count > 0 ? min : last.last);
+        total.max = Math.max(total.max, count > 0 ? max : last.last);
+    }
+}
+
+function histogramOf(series: readonly SeriesOf<'histogram'>[], mode: AggregationMode, steps: Steps): Values {
+    const reported: HistogramValue[][] = [];
+    for (const { points } of series) {
+        for (const point of points) {
+            const index = indexOf(point.at, steps);
+            if (index < 0 || index >= steps.count) continue;
+            const inStep = reported[index];
+            if (inStep) inStep.push(point);
+            else reported[index] = [point];
+        }
+    }
+    const values = noValues(steps);
+    reported.forEach((inStep, index) => {
+        values[index] = histogramValue(inStep, mode);
+    });
+    return values;
+}
+
+function histogramValue(reported: readonly HistogramValue[], mode: AggregationMode): number {
+    const { count, sum, buckets } = mergeHistograms(reported);
+    const q = QUANTILES[mode];
+    if (q !== undefined) return quantile(q, buckets) ?? Number.NaN;
+    if (mode === 'sum') return sum;
+    return mode === 'avg' ? sum / count : count;
+}

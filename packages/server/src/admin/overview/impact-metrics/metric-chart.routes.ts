@@ -1,0 +1,119 @@
+import type { Services } from '../../../app/services.ts';
+import type { AdminActor } from '../../../core/access/actor.ts';
+import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { inProject } from '../../../http/route/schemas.ts';
+import { getProject } from '../../catalogue/projects/project.queries.ts';
+import { getFlag } from '../../flags/flags/flag.queries.ts';
+import { flagAt } from '../../flags/flags/flag.schemas.ts';
+import { deleteMetricChart, saveMetricChart } from './metric-chart.commands.ts';
+import { type ChartPage, listMetricCharts } from './metric-chart.queries.ts';
+import {
+    type MetricChart,
+    MetricChart as MetricChartSchema,
+    MetricCharts,
+    NewMetricChart,
+} from './metric-chart.schemas.ts';
+import { listInternalMetrics } from './metric-metadata.queries.ts';
+
+const route = routeWithTag('Impact metrics');
+const INSTANCE = '/api/admin/impact-metrics/config';
+const PROJECT = '/api/admin/projects/:projectId/impact-metrics/config';
+const FLAG = '/api/admin/projects/:projectId/features/:featureName/impact-metrics/config';
+const ofFlag = (params: Parameters<typeof flagAt>[0]): ChartPage => ({ flag: flagAt(params) });
+
+export const metricChartRoutes = (services: Services): Route[] => {
+    const { db, write } = services;
+    const chartsFor = async (actor: AdminActor, page: ChartPage) => ({
+        configs: await withoutHiddenMetrics(services, actor, await listMetricCharts(db, page)),
+    });
+    return [
+        route(`GET ${INSTANCE}`, {
+            operationId: 'getImpactMetricsConfig',
+            summary: 'List the charts of the instance',
+            access: 'authenticated',
+            responds: { status: 200, body: MetricCharts },
+            handler: ({ actor }) => chartsFor(actor, {}),
+        }),
+        route(`POST ${INSTANCE}`, {
+            operationId: 'createImpactMetric',
+            summary: 'Add or change a chart of the instance',
+            access: 'UPDATE_IMPACT_METRICS',
+            body: NewMetricChart,
+            responds: { status: 200, body: MetricChartSchema },
+            errors: [404],
+            handler: ({ actor, body }) => write(actor, saveMetricChart, { page: {}, chart: body }),
+        }),
+        route(`DELETE ${INSTANCE}/:id`, {
+            operationId: 'deleteImpactMetric',
+            summary: 'Remove a chart of the instance',
+            access: 'UPDATE_IMPACT_METRICS',
+            responds: { status: 204 },
+            handler: ({ actor, params: { id } }) => write(actor, deleteMetricChart, { page: {}, id }),
+        }),
+        route(`GET ${PROJECT}`, {
+            operationId: 'getProjectImpactMetricsConfig',
+            summary: 'List the charts of a project',
+            access: 'authenticated',
+            responds: { status: 200, body: MetricCharts },
+            handler: async ({ actor, params: { projectId } }) => {
+                await getProject(db, projectId);
+                return chartsFor(actor, { project: projectId });
+            },
+        }),
+        route(`POST ${PROJECT}`, {
+            operationId: 'createProjectImpactMetric',
+            summary: 'Add or change a chart of a project',
+            access: 'UPDATE_IMPACT_METRICS',
+            body: NewMetricChart,
+            responds: { status: 200, body: MetricChartSchema },
+            handler: ({ actor, params, body }) =>
+                write(actor, saveMetricChart, { page: { project: params.projectId }, chart: body }),
+        }),
+        route(`DELETE ${PROJECT}/:id`, {
+            operationId: 'deleteProjectImpactMetric',
+            summary: 'Remove a chart of a project',
+            access: 'UPDATE_IMPACT_METRICS',
+            responds: { status: 204 },
+            handler: ({ actor, params: { projectId, id } }) =>
+                write(actor, deleteMetricChart, { page: { project: projectId }, id }),
+        }),
+        route(`GET ${FLAG}`, {
+            operationId: 'getFeatureImpactMetricsConfig',
+            summary: 'List the charts of a flag',
+            access: 'authenticated',
+            responds: { status: 200, body: MetricCharts },
+            handler: async ({ actor, params }) => {
+                await getFlag(db, flagAt(params));
+                return chartsFor(actor, ofFlag(params));
+            },
+        }),
+        route(`POST ${FLAG}`, {
+            operationId: 'createFeatureImpactMetric',
+            summary: 'Add or change a chart of a flag',
+            access: 'UPDATE_FEATURE',
+            scope: inProject,
+            body: NewMetricChart,
+            responds: { status: 200, body: MetricChartSchema },
+            handler: ({ actor, params, body }) => write(actor, saveMetricChart, { page: ofFlag(params), chart: body }),
+        }),
+        route(`DELETE ${FLAG}/:id`, {
+            operationId: 'deleteFeatureImpactMetric',
+            summary: 'Remove a chart of a flag',
+            access: 'UPDATE_FEATURE',
+            scope: inProject,
+            responds: { status: 204 },
+            handler: ({ actor, params }) => write(actor, deleteMetricChart, { page: ofFlag(params), id: params.id }),
+        }),
+    ];
+};
+
+/** The metrics of a private project are hidden from others, also where somebody who sees them has put them on a chart. */
+async function withoutHiddenMetrics(
+    services: Services,
+    actor: AdminActor,
+    charts: MetricChart[],
+): Promise<MetricChart[]> {
+    if (actor.hiddenProjects.length === 0 || charts.length === 0) return charts;
+    const visible = new Set((await listInternalMetrics(services, actor)).map(({ name }) => name));
+    return charts.filter(({ metricName, source }) => source === 'external' || visible.has(metricName));
+}
