@@ -13,7 +13,6 @@ export const SUBJECTS = [
     'groups',
     'integrations',
     'invitation',
-    'metrics',
     'invite-links',
     'logins',
     'metrics',

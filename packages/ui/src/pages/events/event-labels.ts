@@ -148,6 +148,7 @@ const WORDS = {
 // The type checker reports missing event types here.
 const BY_TYPE: Record<EventType, string> = {
     ...WORDS.Flags,
+    ...WORDS.Metrics,
     ...WORDS.Projects,
     ...WORDS['Change requests'],
     ...WORDS.Targeting,

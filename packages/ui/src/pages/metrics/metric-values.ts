@@ -56,7 +56,7 @@ export function previousLine(answer: Answer, previous: Answer, metric: string): 
     const shift = Number(answer.start) - Number(previous.start);
     const [line] = previous.series;
     if (!line || previous.series.length > 1) return [];
-    const data = line.data.map(([at, value]): [number, string] => [at + shift, value]);
+    const data = line.data.map(([at, value]) => [Number(at) + shift, value]);
     return [
         {
             name: `${metric}, period before`,
@@ -68,8 +68,8 @@ export function previousLine(answer: Answer, previous: Answer, metric: string): 
     ];
 }
 
-function valuesAt(data: readonly (readonly [number, string])[], times: readonly number[]): (number | null)[] {
-    const byTime = new Map(data.map(([at, value]) => [at * 1_000, Number(value)]));
+function valuesAt(data: readonly (readonly unknown[])[], times: readonly number[]): (number | null)[] {
+    const byTime = new Map(data.map(([at, value]) => [Number(at) * 1_000, Number(value)] as const));
     return times.map((time) => {
         const value = byTime.get(time) ?? Number.NaN;
         return Number.isFinite(value) ? value : null;
