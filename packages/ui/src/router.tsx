@@ -215,6 +215,12 @@ const events = createRoute({
     component: lazyComponent(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
 });
 
+const metrics = createRoute({
+    getParentRoute: () => app,
+    path: '/metrics',
+    component: lazyComponent(() => import('./pages/metrics/MetricsPage.tsx'), 'MetricsPage'),
+});
+
 const insights = createRoute({
     getParentRoute: () => app,
     path: '/insights',
@@ -367,6 +373,7 @@ export const router = createRouter({
             applications,
             application,
             events,
+            metrics,
             insights,
             compare,
             compareEnvironments,

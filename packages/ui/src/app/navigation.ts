@@ -4,6 +4,7 @@ import {
     IconArrowsDiff,
     IconBraces,
     IconChartHistogram,
+    IconChartLine,
     IconFlag3,
     IconFolders,
     IconGitPullRequest,
@@ -47,6 +48,7 @@ export const NAVIGATION: { title?: string; items: NavigationEntry[] }[] = [
         title: 'Observe',
         items: [
             { label: 'Applications', to: '/applications', icon: IconApps },
+            { label: 'Metrics', to: '/metrics', icon: IconChartLine },
             { label: 'Audit log', to: '/history', icon: IconHistory },
             {
                 label: 'Insights',

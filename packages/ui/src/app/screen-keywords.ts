@@ -7,6 +7,7 @@ export const SCREEN_KEYWORDS: Partial<Record<NavigationEntry['to'], string>> = {
     '/change-requests': 'approve review approvals inbox waiting draft schedule calendar',
     '/playground': 'evaluate test who',
     '/applications': 'sdk instances',
+    '/metrics': 'charts impact outcomes counters errors latency',
     '/history': 'audit changes history',
     '/insights': 'health charts technical debt time to production stale figures statistics',
     '/compare': 'moments environments past time travel difference copy promote staging production',
