@@ -96,7 +96,12 @@ interface Distribution {
     alpha: number;
 }
 
-function withInterval(effect: number, se: number, alternative: AlternativeHypothesis, distribution: Distribution): Effect {
+function withInterval(
+    effect: number,
+    se: number,
+    alternative: AlternativeHypothesis,
+    distribution: Distribution,
+): Effect {
     const { width, tail, alpha } = distribution;
     const z = effect / se;
     if (alternative === 'greater') return { effect, se, p: tail(z), ci: [effect - width(alpha), null] };
