@@ -20,6 +20,9 @@ import {
 } from './metric.queries.ts';
 import { SendData } from './SendData.tsx';
 
+/** The metric that Halyard counts itself. */
+const EVALUATIONS = 'flag_evaluations_total';
+
 /** The charts of a flag, a project or the instance, with the changes of the flag or the project as markers. */
 export function MetricCharts({ place }: { place: ChartPlace }) {
     const metrics = useMetrics();
@@ -63,7 +66,7 @@ export function MetricCharts({ place }: { place: ChartPlace }) {
                                     />
                                 ))}
                             </SimpleGrid>
-                            {known.length === 0 && <SendData />}
+                            {known.every(({ name }) => name === EVALUATIONS) && <SendData />}
                             {edited && (
                                 <ChartDialog
                                     place={place}
