@@ -56,7 +56,7 @@ test(
         await goTo('/projects/default/features/lantern?tab=metrics');
         await page.getByRole('button', { name: 'Add a chart' }).click();
         const dialog = page.getByRole('dialog', { name: 'Add a chart' });
-        await dialog.getByRole('textbox', { name: 'Metric', exact: true }).fill('purch');
+        await dialog.getByRole('combobox', { name: 'Metric', exact: true }).fill('purch');
         await page.getByRole('option', { name: /purchases/ }).click();
         await dialog.getByRole('slider', { name: 'Values of Preview of purchases' }).waitFor();
         expect(await inspect()).toEqual([]);
@@ -77,7 +77,7 @@ test(
         await page.getByRole('button', { name: 'Actions for the chart purchases' }).click();
         await page.getByRole('menuitem', { name: 'Change…' }).click();
         const change = page.getByRole('dialog', { name: 'Change the chart' });
-        await change.getByRole('textbox', { name: 'Split by country' }).click();
+        await change.getByRole('combobox', { name: 'Split by country' }).click();
         await page.getByRole('option', { name: 'Every value' }).click();
         await change.getByRole('button', { name: 'Save' }).click();
         await change.waitFor({ state: 'detached' });
@@ -86,7 +86,7 @@ test(
 
         // A metric that was reported without a count is 0, not missing.
         await page.getByRole('button', { name: 'Add a chart' }).click();
-        await dialog.getByRole('textbox', { name: 'Metric', exact: true }).fill('refunds');
+        await dialog.getByRole('combobox', { name: 'Metric', exact: true }).fill('refunds');
         await page.getByRole('option', { name: /refunds/ }).click();
         await dialog.getByText('0: applications report refunds and counted nothing in this period.').waitFor();
         await page.keyboard.press('Escape');
