@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AdminActor, Caller } from '../../core/access/actor.ts';
 import { requestSignal } from '../route/request-signal.ts';
 import type { Route, RouteReply, RouteRequest } from '../route/route.ts';
-import { usableParts } from '../route/usable-parts.ts';
 import { Reply } from './reply.ts';
 
 /** A request on its way through the pipeline, and its response. Handlers see it as a `RouteRequest`. */
@@ -40,13 +39,6 @@ export class Exchange {
         this.headers = request.headers;
         this.reply = new Reply(response, openStream);
         this.#addressOf = addressOf;
-    }
-
-    /** Leaves out the parts of the body that do not match its schema. */
-    keepUsableParts(schema: object): void {
-        this.body = usableParts(schema, this.body, () => {
-            this.droppedParts++;
-        });
     }
 
     /** The id of the request in the log. */

@@ -15,13 +15,20 @@ interface PartSchema {
  * Returns a value without the parts that do not match its schema: optional members, items of lists and entries of maps. Calls `drop` for
  * each of them. Undefined: the value as a whole is not usable.
  */
-export function usableParts(schema: PartSchema, value: unknown, drop: () => void): unknown {
+function usableParts(schema: PartSchema, value: unknown, drop: () => void): unknown {
     if (compileValidator({ schema, httpPart: 'body' })(value)) return value;
     const { properties, items, additionalProperties: entries } = schema;
     if (items !== undefined && Array.isArray(value)) return usableItems(items, value, schema.maxItems, drop);
     if (!isRecord(value)) return undefined;
     if (properties !== undefined) return usableMembers(schema, value, drop);
     return typeof entries === 'object' ? usableEntries(entries, value, schema.maxProperties, drop) : undefined;
+}
+
+/** Replaces the body of a request by its usable parts, and counts the others. */
+export function keepUsableParts(request: { body: unknown; droppedParts: number }, schema: object): void {
+    request.body = usableParts(schema, request.body, () => {
+        request.droppedParts++;
+    });
 }
 
 function usableItems(schema: PartSchema, list: readonly unknown[], max = list.length, drop: () => void): unknown[] {
