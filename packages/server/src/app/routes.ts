@@ -50,6 +50,7 @@ import { changeReceiptRoutes } from '../admin/observations/change-receipts/chang
 import { eventRoutes } from '../admin/observations/events/event.routes.ts';
 import { feedbackRoutes } from '../admin/observations/feedback/feedback.routes.ts';
 import { liveRoutes } from '../admin/observations/live/live.routes.ts';
+import { prometheusRoutes } from '../admin/observations/prometheus/prometheus.routes.ts';
 import { applicationRoutes } from '../admin/observations/usage/application.routes.ts';
 import { usageRoutes } from '../admin/observations/usage/usage.routes.ts';
 import { projectApplicationRoutes } from '../admin/overview/applications/project-application.routes.ts';
@@ -189,6 +190,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...applicationRoutes(services),
     ...projectApplicationRoutes(services),
     ...impactMetricsRoutes(services),
+    ...prometheusRoutes(services),
     ...metricChartRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),
