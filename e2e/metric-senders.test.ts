@@ -24,10 +24,12 @@ const headers = { authorization: CLIENT_TOKEN };
 const METRIC_EXPORTERS = { protobuf: ProtobufMetricExporter, JSON: JsonMetricExporter };
 const LOG_EXPORTERS = { protobuf: ProtobufLogExporter, JSON: JsonLogExporter };
 
+const FORWARDS_SOON = { environment: { METRICS_INTERVAL_SECONDS: '1' } };
+
 /** The service itself, or an edge in front of it. */
 async function startService(through: string): Promise<{ app: TestApp; url: string }> {
     const app = await testApp();
-    return { app, url: through === 'an edge' ? (await testEdge(app.url)).url : app.url };
+    return { app, url: through === 'an edge' ? (await testEdge(app.url, FORWARDS_SOON)).url : app.url };
 }
 
 const counted = async (app: TestApp, name: string) => {
@@ -135,7 +137,8 @@ test.each(['the service', 'an edge'])('Prometheus writes to %s', async (through)
         response.end(
             `# TYPE shop_requests_total counter\nshop_requests_total{code="200"} ${requests}\n# TYPE queue gauge\nqueue 7\n`,
         );
-    }).listen(0, '127.0.0.1');
+    });
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void target.close());
     await startPrometheus(`127.0.0.1:${(target.address() as AddressInfo).port}`, url);
 

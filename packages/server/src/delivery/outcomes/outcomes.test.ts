@@ -129,7 +129,7 @@ databaseDescribe('outcomes', () => {
     databaseTest('through an edge are counted once', async () => {
         const app = await testApp();
         vi.useRealTimers();
-        const edge = await testEdge(app.url);
+        const edge = await testEdge(app.url, { environment: { METRICS_INTERVAL_SECONDS: '1' } });
         const outcomes = [
             { name: 'purchase', unit: 'anna', id: 'order-1', value: 3 },
             { name: 'purchase' },
