@@ -1,8 +1,8 @@
 import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import type { Db } from '../storage/database.ts';
 import { checkpointOf } from './archive/horizon.ts';
-import { hashOf, selectEvents, toEvent } from './event-log.ts';
 import type { ChainHead } from './chain-head.ts';
+import { hashOf, selectEvents, toEvent } from './event-log.ts';
 
 export interface ChainVerdict {
     valid: boolean;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Services } from '../../../app/services.ts';
-import { ChainVerifier } from '../../../changes/chain-verifier.ts';
 import { parseChainHead } from '../../../changes/chain-head.ts';
+import { ChainVerifier } from '../../../changes/chain-verifier.ts';
 import { verifyChain } from '../../../changes/verify-chain.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';

@@ -73,7 +73,9 @@ export class Sessions {
                     created_at,
                     expires_at: new Date(now.getTime() + seconds * 1000).toISOString(),
                     method: authentication.method,
-                    provider_session: authentication.providerSession ? JSON.stringify(authentication.providerSession) : null,
+                    provider_session: authentication.providerSession
+                        ? JSON.stringify(authentication.providerSession)
+                        : null,
                 })
                 .execute();
             await tx.updateTable('logins').set({ successful: true }).where('id', '=', loginId).execute();

@@ -36,7 +36,10 @@ export async function makeSelfContained(
             const parameters = isRecord(strategy['parameters']) ? strategy['parameters'] : {};
             return defaults ? { ...strategy, parameters: { ...defaults, ...parameters } } : strategy;
         };
-        return { ...change, payload: selfContainedPayload(change, { fill, isLacking: lacking.has(change.id), ofProject }) };
+        return {
+            ...change,
+            payload: selfContainedPayload(change, { fill, isLacking: lacking.has(change.id), ofProject }),
+        };
     });
     const current = await loadTargets(tx, target, completed);
     const isEdited = new Set(edited.map(({ id }) => id));
