@@ -6,6 +6,16 @@ import type { FlagSet } from './flag-set.ts';
 import { unknownFlag } from './outcomes.ts';
 import { run } from './program.ts';
 
+/*
+ * There are three ways to evaluate, over the same compiled parts (constraints, rollouts, tables of variants), because each has a cost that
+ * the others cannot meet:
+ * - `evaluate` follows the lookup paths of one flag (`decide.ts`) and stops at the first that matches. It reads only what it needs.
+ * - `evaluateAll` runs the flags of a set as one array of numbers (`program.ts`): each constraint is tested at most once per context, and
+ *   memory is read from front to back. Flags that cannot be encoded are decided by the first way.
+ * - `explain` (`explain.ts`) runs every test, also those after the decision, and keeps its input and result.
+ * Tests compare the results of the three for random definitions and contexts (`test/properties.test.ts`).
+ */
+
 /** Returns whether a flag is on for a context, and its variant. A flag that does not exist is off. */
 export function evaluate(set: FlagSet, name: string, context: Context): Evaluation {
     const flag = set.find(name);

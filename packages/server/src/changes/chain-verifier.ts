@@ -1,5 +1,5 @@
 import type { Db } from '../storage/database.ts';
-import type { Proof } from './proof.ts';
+import type { ChainHead } from './chain-head.ts';
 import { type ChainVerdict, verifyChain } from './verify-chain.ts';
 
 /** Until then, events that were verified are not read again, unless the caller requests it. */
@@ -7,7 +7,7 @@ const COMPLETE_EVERY_MS = 24 * 3600 * 1000;
 
 /** The newest event of the last valid log, and the time of the last complete verification. */
 interface Checkpoint {
-    head: Proof;
+    head: ChainHead;
     completedAt: number;
 }
 

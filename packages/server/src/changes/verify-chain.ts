@@ -1,8 +1,8 @@
 import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import type { Db } from '../storage/database.ts';
 import { checkpointOf } from './archive/horizon.ts';
+import type { ChainHead } from './chain-head.ts';
 import { hashOf, selectEvents, toEvent } from './event-log.ts';
-import type { Proof } from './proof.ts';
 
 export interface ChainVerdict {
     valid: boolean;
@@ -11,15 +11,15 @@ export interface ChainVerdict {
     /** The last archived event: verification continues from its hash. */
     archivedThrough?: number;
     /** The last verified event of an intact log: a later verification can start there. */
-    head?: Proof;
+    head?: ChainHead;
     firstBroken?: { id: number; reason: string };
 }
 
 interface VerifyOptions {
-    /** A proof that was stored outside the database: verification starts there. */
-    verified?: Proof | undefined;
+    /** A head that was stored outside the database: verification starts there. */
+    verified?: ChainHead | undefined;
     /** An event that was verified before, and must be unchanged. */
-    known?: Proof | undefined;
+    known?: ChainHead | undefined;
     /** The newest revision that this process has seen. */
     seen?: number;
 }
@@ -29,24 +29,24 @@ const BATCH = 200;
 
 /**
  * Verifies the whole chain, from the end of the last archive, and names the first event that was edited, removed or inserted by
- * hand. The head is read last, so events written in the meantime are included. With a proof stored outside, only later events are
- * verified, and the event of the proof must be unchanged.
+ * hand. The head is read last, so events written in the meantime are included. With a head stored outside, only later events are
+ * verified, and the event of that head must be unchanged.
  */
 export async function verifyChain(db: Db, { verified, known, seen = 0 }: VerifyOptions = {}): Promise<ChainVerdict> {
     const checkpoint = await checkpointOf(db);
     const archived = checkpoint?.through_revision ?? 0;
     // Events archived since then are verified with the archive.
-    const proof = verified && verified.id > archived ? verified : undefined;
-    const start = proof?.id ?? archived;
+    const stored = verified && verified.id > archived ? verified : undefined;
+    const start = stored?.id ?? archived;
     let last = start;
-    let previousHash = proof?.hash ?? checkpoint?.hash ?? '';
+    let previousHash = stored?.hash ?? checkpoint?.hash ?? '';
     const about = () => ({ verified: last - start, ...(checkpoint && { archivedThrough: archived }) });
     const broken = (id: number, reason: string): ChainVerdict => ({
         valid: false,
         ...about(),
         firstBroken: { id, reason },
     });
-    const changed = proof ? await brokenProof(db, proof) : checkpoint && (await brokenBefore(db, checkpoint));
+    const changed = stored ? await brokenHead(db, stored) : checkpoint && (await brokenBefore(db, checkpoint));
     if (changed) return broken(changed.id, changed.reason);
     for (;;) {
         const rows = await eventsAfter(db, last);
@@ -118,7 +118,7 @@ async function newestReference(db: Db): Promise<number> {
 const differentEvent = (id: number) => `event ${id} is not the one that was verified before`;
 
 /** Describes the defect of an event that was valid in an earlier verification. */
-async function brokenProof(db: Db, { id, hash }: Proof): Promise<{ id: number; reason: string } | undefined> {
+async function brokenHead(db: Db, { id, hash }: ChainHead): Promise<{ id: number; reason: string } | undefined> {
     const row = await selectEvents(db).select(['previous_hash', 'hash']).where('id', '=', id).executeTakeFirst();
     if (!row) return { id, reason: `event ${id} is missing` };
     if (row.hash !== hash) return { id, reason: differentEvent(id) };

@@ -9,7 +9,7 @@ import { covers, type EdgeScope, scopeKey } from './edge-scope.ts';
 import { MAX_TOKENS_PER_REQUEST, type TokenValidation, type ValidToken } from './token-validation.ts';
 
 /** The origin of a token. */
-type Origin = 'startup' | 'trusted' | 'backup' | 'asked';
+type Origin = 'startup' | 'trusted' | 'backup' | 'request';
 
 interface EdgeToken extends ValidToken {
     id: number;
@@ -201,7 +201,7 @@ export class EdgeTokens {
     #admit(token: ValidToken): ValidToken {
         if (this.#known.size >= MAX_TOKENS)
             throw notReady('This edge knows too many tokens. Restart it to forget some.');
-        this.#store(token, 'asked', true);
+        this.#store(token, 'request', true);
         this.flagsChanged();
         this.#options.onChange();
         return token;
@@ -236,7 +236,7 @@ export class EdgeTokens {
             isChanged ||= !isSame;
             isRevoked ||= known !== undefined && !isSameToken(known, token);
             const isStartup = this.#startup.includes(token.secret);
-            this.#store(token, isStartup ? 'startup' : (known?.origin ?? 'asked'), true);
+            this.#store(token, isStartup ? 'startup' : (known?.origin ?? 'request'), true);
             rejected.delete(token.secret);
         }
         for (const secret of rejected) {

@@ -263,7 +263,7 @@ export class FlagIndex {
     async #releaseSummaries(): Promise<void> {
         const lists = [...this.#projects.values()].map(({ live }) => live);
         for (const list of [...lists, ...this.#orders.values()]) {
-            list.settle();
+            list.applyChanges();
             if (shouldYield()) await yieldToEventLoop();
         }
     }

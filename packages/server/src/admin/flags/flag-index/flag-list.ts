@@ -29,7 +29,7 @@ export class FlagList {
     add(flag: IndexedFlag): void {
         this.#added.push(flag);
         // Without any reader for a long time, repeated changes of the same flags would accumulate.
-        if (this.#added.length > MAX_WAITING + this.#list.length) this.settle();
+        if (this.#added.length > MAX_WAITING + this.#list.length) this.applyChanges();
     }
 
     remove(flag: IndexedFlag): void {
@@ -38,12 +38,12 @@ export class FlagList {
 
     /** The returned list is immutable: later changes create a new one. */
     get inOrder(): readonly IndexedFlag[] {
-        this.settle();
+        this.applyChanges();
         return this.#list;
     }
 
     /** Applies the changes, and releases the removed flags. */
-    settle(): void {
+    applyChanges(): void {
         if (this.#added.length === 0 && this.#removed.size === 0) return;
         const list = this.#list.concat(this.#added).filter((flag) => !this.#removed.has(flag));
         this.#list = list.sort(this.#compare);

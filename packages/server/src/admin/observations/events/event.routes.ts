@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Services } from '../../../app/services.ts';
+import { parseChainHead } from '../../../changes/chain-head.ts';
 import { ChainVerifier } from '../../../changes/chain-verifier.ts';
-import { parseProof } from '../../../changes/proof.ts';
 import { verifyChain } from '../../../changes/verify-chain.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { respondWithFragments } from '../../../http/bodies/fragment-response.ts';
@@ -69,7 +69,7 @@ export function eventRoutes(services: Services): Route[] {
                 const seen = changeFeed.revision;
                 return after === undefined
                     ? verifier.verify({ all, seen })
-                    : verifyChain(db, { verified: parseProof(after), seen });
+                    : verifyChain(db, { verified: parseChainHead(after), seen });
             },
         }),
         route('GET /api/admin/events/:toggleName', {

@@ -16,7 +16,7 @@ export interface ClientInfo {
 }
 
 /** The sign-in method, and the identifiers of the session at the identity provider. */
-export interface SignInProof {
+export interface Authentication {
     method: SignInMethod;
     providerSession?: ProviderSession;
 }
@@ -51,12 +51,12 @@ export class Sessions {
         userId,
         loginId,
         client,
-        proof,
+        authentication,
     }: {
         userId: number;
         loginId: number;
         client: ClientInfo;
-        proof: SignInProof;
+        authentication: Authentication;
     }) {
         const secret = randomBytes(32).toString('base64url');
         const now = this.#clock();
@@ -72,8 +72,10 @@ export class Sessions {
                     user_agent: client.userAgent?.slice(0, 500) ?? null,
                     created_at,
                     expires_at: new Date(now.getTime() + seconds * 1000).toISOString(),
-                    method: proof.method,
-                    provider_session: proof.providerSession ? JSON.stringify(proof.providerSession) : null,
+                    method: authentication.method,
+                    provider_session: authentication.providerSession
+                        ? JSON.stringify(authentication.providerSession)
+                        : null,
                 })
                 .execute();
             await tx.updateTable('logins').set({ successful: true }).where('id', '=', loginId).execute();
@@ -148,7 +150,7 @@ export class Sessions {
     }
 
     /** Ends a session and returns how it had begun, if it existed. */
-    async end(secret: string): Promise<(SignInProof & { userId: number }) | undefined> {
+    async end(secret: string): Promise<(Authentication & { userId: number }) | undefined> {
         const secret_hash = hashSessionSecret(secret);
         return this.#recordObservation(async (tx) => {
             const row = await tx

@@ -46,7 +46,7 @@ export const demoRoutes = (services: Services): Route[] => {
                     method: 'demo',
                     now: clock(),
                 });
-                return signIn(services, { user, loginId, proof: { method: 'demo' } }, request, reply);
+                return signIn(services, { user, loginId, authentication: { method: 'demo' } }, request, reply);
             },
         }),
     ];

@@ -43,7 +43,7 @@ export const loginRoutes = (services: Services): Route[] => {
                     await attempts.count('sign-in', request.ip);
                     throw wrongPassword();
                 }
-                return signIn(services, { user, loginId, proof: { method: 'password' } }, request, reply);
+                return signIn(services, { user, loginId, authentication: { method: 'password' } }, request, reply);
             },
         }),
         route('POST /logout', {

@@ -1,6 +1,6 @@
 import type { Services } from '../../../app/services.ts';
 import type { RouteReply } from '../../../http/route/route.ts';
-import type { SignInProof } from '../../accounts/sessions/sessions.ts';
+import type { Authentication } from '../../accounts/sessions/sessions.ts';
 import { demandActive, toUser, type UserRow } from '../../accounts/users/user.queries.ts';
 import { sessionCookie } from './session-cookie.ts';
 
@@ -12,7 +12,7 @@ export interface SignInRequest {
 /** Starts the session of an authenticated user and sets the session cookie. Used by all sign-in methods. */
 export async function signIn(
     { sessions, config }: Pick<Services, 'sessions' | 'config'>,
-    { user, loginId, proof }: { user: UserRow; loginId: number; proof: SignInProof },
+    { user, loginId, authentication }: { user: UserRow; loginId: number; authentication: Authentication },
     { ip, headers }: SignInRequest,
     reply: RouteReply,
 ) {
@@ -21,7 +21,7 @@ export async function signIn(
     const { secret, seconds, ...counts } = await sessions.begin({
         userId: user.id,
         loginId,
-        proof,
+        authentication,
         client: { address: ip, userAgent: typeof userAgent === 'string' ? userAgent : undefined },
     });
     reply.header('set-cookie', sessionCookie(config, headers, secret, seconds));

@@ -44,8 +44,8 @@ export async function signInIdentity(
     const user =
         linked ?? (await provision(services, settings, { known, email: email!, name: verified.name, identity }));
     if (settings.enableGroupSyncing) await followGroups(services, user, verified.groups);
-    const proof = { method, ...(verified.session && { providerSession: verified.session }) };
-    await signIn(services, { user, loginId, proof }, request, reply);
+    const authentication = { method, ...(verified.session && { providerSession: verified.session }) };
+    await signIn(services, { user, loginId, authentication }, request, reply);
     reply.header('set-cookie', endOfSignIn(services, request));
 }
 

@@ -1,11 +1,11 @@
 import type { Services } from '../../../app/services.ts';
-import type { SignInProof } from '../../accounts/sessions/sessions.ts';
+import type { Authentication } from '../../accounts/sessions/sessions.ts';
 import { samlSignOutUrl } from './saml/saml-provider.ts';
 
 /** Returns the logout URL of the identity provider, if single logout is enabled and supported. */
 export async function signOutOfProvider(
     { settings, sessions, oidc, publicUrl }: Pick<Services, 'settings' | 'sessions' | 'oidc' | 'publicUrl'>,
-    { userId, providerSession }: SignInProof & { userId: number },
+    { userId, providerSession }: Authentication & { userId: number },
 ): Promise<string | undefined> {
     if (!providerSession) return undefined;
     if ('nameId' in providerSession) {

@@ -4,7 +4,7 @@ import { addToPeople, authorsOf } from '../approvals/people.ts';
 import { contentHashOf } from '../merge/content.ts';
 import type { ChangeRow, StoredRequest } from '../request/change-request.queries.ts';
 import { loadRequestParts } from '../request/change-request.queries.ts';
-import { settleChanges } from './settled-content.ts';
+import { makeSelfContained } from './self-contained-changes.ts';
 
 interface Edit {
     type: 'change-added' | 'change-edited' | 'change-discarded';
@@ -19,7 +19,7 @@ interface Edit {
 export async function completeEdit(change: Change, request: StoredRequest, edit: Edit): Promise<void> {
     const { tx, actor, now } = change;
     const [after] = await loadRequestParts(tx, [request]);
-    const changes = await settleChanges(tx, request, after!.changes, edit.changed);
+    const changes = await makeSelfContained(tx, request, after!.changes, edit.changed);
     const contentHash = contentHashOf(changes);
     const approvals = request.reviews.filter(({ verdict }) => verdict === 'approved');
     const cleared = approvals.length > 0 && {

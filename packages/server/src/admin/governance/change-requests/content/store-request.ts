@@ -5,7 +5,7 @@ import { contentHashOf } from '../merge/content.ts';
 import type { StoredRequest } from '../request/change-request.queries.ts';
 import { insertRequest, storeAll } from './change.commands.ts';
 import type { LocatedChange } from './proposed-changes.ts';
-import { settleChanges } from './settled-content.ts';
+import { makeSelfContained } from './self-contained-changes.ts';
 
 interface CompleteRequest extends Pick<StoredRequest, 'kind' | 'state' | 'title'> {
     proposed: readonly LocatedChange[];
@@ -20,7 +20,7 @@ export async function storeRequest(
 ): Promise<StoredRequest> {
     const request = await insertRequest(change, target, named);
     const stored = await storeAll(change, { request: request.id, position: 0, proposed, snapshots });
-    const changes = await settleChanges(change.tx, target, sortForApplication(stored), stored);
+    const changes = await makeSelfContained(change.tx, target, sortForApplication(stored), stored);
     const contentHash = contentHashOf(changes);
     await change.tx
         .updateTable('change_requests')

@@ -16,7 +16,7 @@ import { defaultStrategyIn, strategyNeedsOf } from './default-changes.ts';
  * So settings that change between approval and application do not alter the approved content. `edited`: the changes that start
  * from the current state.
  */
-export async function settleChanges(
+export async function makeSelfContained(
     tx: Tx,
     target: ProjectEnvironment,
     changes: readonly ChangeRow[],
@@ -30,18 +30,21 @@ export async function settleChanges(
     ]);
     const { lacking } = strategyNeedsOf(changes, targets);
     const ofProject = { ...(ofEnvironment?.default_strategy ?? { name: 'flexibleRollout' }) };
-    const settled = changes.map((change) => {
+    const completed = changes.map((change) => {
         const fill = (strategy: Record<string, unknown>, name: unknown) => {
             const defaults = defaultParameters(name, { stickiness, groupId: change.feature ?? '' });
             const parameters = isRecord(strategy['parameters']) ? strategy['parameters'] : {};
             return defaults ? { ...strategy, parameters: { ...defaults, ...parameters } } : strategy;
         };
-        return { ...change, payload: settledPayload(change, { fill, isLacking: lacking.has(change.id), ofProject }) };
+        return {
+            ...change,
+            payload: selfContainedPayload(change, { fill, isLacking: lacking.has(change.id), ofProject }),
+        };
     });
-    const current = await loadTargets(tx, target, settled);
+    const current = await loadTargets(tx, target, completed);
     const isEdited = new Set(edited.map(({ id }) => id));
     return Promise.all(
-        settled.map(async (change, index) => {
+        completed.map(async (change, index) => {
             const isUnchanged = change.refs !== null && !isEdited.has(change.id);
             const references = isUnchanged ? change.refs! : current.referencesOf(change);
             const refs = references.length > 0 ? references : null;
@@ -65,13 +68,13 @@ export async function settleChanges(
     );
 }
 
-interface Settling {
+interface PayloadContext {
     fill: (strategy: Record<string, unknown>, name: unknown) => object;
     isLacking: boolean;
     ofProject: Record<string, unknown>;
 }
 
-function settledPayload(change: ChangeRow, { fill, isLacking, ofProject }: Settling): unknown {
+function selfContainedPayload(change: ChangeRow, { fill, isLacking, ofProject }: PayloadContext): unknown {
     const { action, payload } = change;
     if (!isRecord(payload)) return payload;
     if (!actionNamed(action)?.turnsOn) {

@@ -1,5 +1,5 @@
 /** An event that was verified together with all events before it. */
-export interface Proof {
+export interface ChainHead {
     id: number;
     hash: string;
 }
@@ -7,7 +7,7 @@ export interface Proof {
 const FORM = /^([1-9]\d{0,8}):([0-9a-f]{64})$/;
 
 /** Reads `id:hash`; undefined for any other text. */
-export function parseProof(text: string): Proof | undefined {
+export function parseChainHead(text: string): ChainHead | undefined {
     const [, id, hash] = FORM.exec(text) ?? [];
     return id === undefined || hash === undefined ? undefined : { id: Number(id), hash };
 }
