@@ -18,7 +18,6 @@ import { DueWork } from '../changes/due-work/due-work.ts';
 import { createRecordObservation } from '../changes/record-observation.ts';
 import { createRehearse } from '../changes/rehearse.ts';
 import { createRun } from '../changes/run.ts';
-import { tracedWrite } from '../changes/traced-write.ts';
 import { createWrite } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
@@ -110,16 +109,16 @@ export async function composeServices(
     });
     const run = createRun({ limits: config.limits, secrets, clock });
     // The change is committed already. If an announcement fails, the feed retries.
-    const plainWrite = createWrite({
+    const write = createWrite({
         database,
         run,
         guard: guardProtected,
-        instead: proposalStepFor,
+        proposalFor: proposalStepFor,
         effect: (actor, step) =>
             effectOfStep({ db, rehearse, snapshots, trafficSamples, clock, changeFeed }, step, actor),
         announce: (changes) => changeFeed.followOwn(changes).catch(onFeedError),
+        tracer,
     });
-    const write = tracer ? tracedWrite(tracer, plainWrite) : plainWrite;
     const rehearse = createRehearse(database, run);
     const defaults = {
         instance: { id: '' },

@@ -1,10 +1,10 @@
 import { CompiledQuery, type Insertable, InsertQueryNode, PostgresAdapter, TableNode } from 'kysely';
 import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { MEMBER_COLUMN_TYPES } from '../core/flags/flag-members.ts';
+import { toBinaryArray } from './binary-array.ts';
 import { chunked } from './chunked.ts';
 import type { Tx } from './database.ts';
 import { MAX_COUNT } from './max-count.ts';
-import { toBinaryArray } from './postgres-wire.ts';
 import type { Tables } from './tables.ts';
 import { executeOn } from './transaction.ts';
 
