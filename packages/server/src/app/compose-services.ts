@@ -10,6 +10,7 @@ import { Schedules } from '../admin/governance/change-requests/schedules/schedul
 import { findFreeze } from '../admin/governance/due-work/find-freeze.ts';
 import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
 import { EventIndex } from '../admin/observations/events/event-index.ts';
+import { StoredSeries } from '../admin/observations/series/stored-series.ts';
 import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import { registerActions } from '../changes/action-registry.ts';
@@ -22,12 +23,13 @@ import { createWrite } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { ANONYMOUS_SDK } from '../core/access/actor.ts';
-import { NO_SERIES } from '../core/series/no-series.ts';
 import type { SeriesReader } from '../core/series/series-reader.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
 import { NO_EXTERNAL_METRICS } from '../core/settings/external-metrics-source.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
+import { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
+import { DroppedReports } from '../delivery/reports/dropped-reports.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { ReportStorage } from '../delivery/reports/report-storage.ts';
 import { type ReportTypes, SDK_REPORT_TYPES } from '../delivery/reports/sdk-reports.ts';
@@ -93,7 +95,7 @@ export async function composeServices(
         onFeedError,
         resolve,
         reportTypes: types = SDK_REPORT_TYPES,
-        series = NO_SERIES,
+        series = new StoredSeries(database.db),
     }: ServiceOptions,
 ): Promise<ComposedServices> {
     registerActions(Object.values(ACTIONS));
@@ -131,6 +133,7 @@ export async function composeServices(
         traffic: SAMPLE_EVERYTHING,
         agents: AGENTS_READ,
         externalSourceImpactMetrics: NO_EXTERNAL_METRICS,
+        units: { key: '' },
     };
     const settings = new Settings({
         db: priorityDb,
@@ -146,11 +149,12 @@ export async function composeServices(
     const flagIndex = new FlagIndex(db, clock);
     const projectIndex = new ProjectIndex(db, clock);
     const useCounts = new UseCounts(db);
+    const dropped = new DroppedReports();
     const journal = new ReportStorage({
-        ...{ db, recordObservation, snapshots, clock, types, stagesReached, log },
+        ...{ db, recordObservation, snapshots, clock, types, stagesReached, dropped, log },
         onStored: () => flagIndex.followMeasurements(),
     });
-    const reports = new ReportReceiver({ snapshots, clock, types, journal, log });
+    const reports = new ReportReceiver({ snapshots, clock, types, dropped, journal, log });
     const trafficSamples = new TrafficSamples({
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
@@ -248,6 +252,11 @@ export async function composeServices(
         internalClient: new InternalClient(),
         reports,
         series,
+        outcomeUnits: new OutcomeUnits({
+            db,
+            secrets: sampleSecrets(config, secrets),
+            key: () => settings.get('units').key,
+        }),
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
         outbound,

@@ -22,6 +22,7 @@ export async function followChanges(
     changeFeed.follow(async ({ events }) => {
         for (const { type, project } of events) if (type === 'project-deleted') trafficSamples.forgetProject(project!);
     });
+    changeFeed.follow((changes) => services.outcomeUnits.follow(changes));
     changeFeed.follow((changes) => flagIndex.follow(changes));
     changeFeed.follow((changes) => projectIndex.follow(changes));
     changeFeed.follow((changes) => services.useCounts.follow(changes));
@@ -34,6 +35,7 @@ export async function followChanges(
         projectIndex.startAt(revision);
         tokens.use(await readTokens(db));
         await Promise.all([snapshots.load(db, revision), personalTokens.load(db), settings.load(db)]);
+        await services.outcomeUnits.load(db);
     });
     await trafficSamples.store();
 }

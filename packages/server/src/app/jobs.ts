@@ -1,5 +1,6 @@
 import { reconsiderStaleFlags } from '../admin/flags/flags/flag-staleness.commands.ts';
 import { notifyOwnersOfOldFlags } from '../admin/flags/flags/old-flag-mails.ts';
+import { rollUpSeries } from '../admin/observations/series/roll-up-series.ts';
 import { probeWrite } from '../admin/overview/instance/readiness.ts';
 import { moveHorizons, sweep } from '../changes/archive/retention.ts';
 import { deleteOldReceipts } from '../changes/change-receipts.ts';
@@ -142,6 +143,18 @@ export const jobs = (
         isDueWork: true,
         everySeconds: 3600,
         run: () => deleteOldReports({ recordObservation, clock, reports }, config.dailyUsageDays),
+    },
+    {
+        id: 'roll-up-series',
+        description: 'moves old minutes of metrics into hours, and deletes expired ones',
+        isDueWork: true,
+        everySeconds: 600,
+        run: async () => {
+            const now = clock();
+            const next = new Date(now.getTime() + HOUR_MS);
+            if (!(await claimRun(recordObservation, 'roll-up-series', { now, next }))) return;
+            await rollUpSeries({ db, recordObservation, clock, days: config.seriesDays });
+        },
     },
     {
         id: 'store-traffic-samples',

@@ -14,6 +14,7 @@ import type { Write } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import type { SeriesReader } from '../core/series/series-reader.ts';
 import type { Evaluated } from '../delivery/evaluation-events.ts';
+import type { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
 import type { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import type { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import type { InternalClient } from '../http/server/internal-client.ts';
@@ -69,6 +70,8 @@ export interface Services {
     reports: ReportReceiver;
     /** Metrics that applications reported. */
     series: SeriesReader;
+    /** Replaces the units of outcomes by keyed hashes. */
+    outcomeUnits: OutcomeUnits;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
     /** Called for every evaluation; undefined when evaluations are not exported. */

@@ -1,7 +1,12 @@
-import { searchText, text } from '../../components/lists/from-address.ts';
+import { searchText, text } from '../../../components/lists/from-address.ts';
 
-/** A search across all projects with its sort order. It is stored in the URL, so that it can be shared and saved. */
-export interface SearchQuery {
+const STATES = ['active', 'stale', 'potentially-stale', 'old'];
+
+const days = (value: unknown) =>
+    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 9_999 ? value : undefined;
+
+/** The search and the sort order of a list of flags. They are stored in the URL, so that they can be shared and saved. */
+export interface FlagSearch {
     query?: string | undefined;
     project?: string | undefined;
     type?: string | undefined;
@@ -19,22 +24,20 @@ export interface SearchQuery {
     oneAnswerFor?: number | undefined;
     safeToRemove?: number | undefined;
     archived?: boolean | undefined;
-    favorite?: boolean | undefined;
     /** The sorted column of the table. */
     sort?: string | undefined;
     isDown?: boolean | undefined;
-    /** The sort key of the API, for lists that are not tables. */
-    sortBy?: string | undefined;
-    sortOrder?: 'asc' | 'desc' | undefined;
 }
 
-export function readFlagSearch(search: Record<string, unknown>): SearchQuery {
+/** The members of a URL or of a saved view. Lists of projects once had the names `q` and `stage`. */
+export function readFlagSearch(search: Record<string, unknown>): FlagSearch {
+    const state = text(search['state']);
     return {
-        query: searchText(search['query']),
+        query: searchText(search['query']) ?? searchText(search['q']),
         project: text(search['project']),
         type: text(search['type']),
-        state: text(search['state']),
-        lifecycle: text(search['lifecycle']),
+        state: state && STATES.includes(state) ? state : undefined,
+        lifecycle: text(search['lifecycle']) ?? text(search['stage']),
         owner: text(search['owner']),
         tag: text(search['tag']),
         status: text(search['status']),
@@ -47,17 +50,27 @@ export function readFlagSearch(search: Record<string, unknown>): SearchQuery {
     };
 }
 
-const days = (value: unknown) =>
-    typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 9_999 ? value : undefined;
+/** A search without conditions and order. */
+export const NO_SEARCH: FlagSearch = readFlagSearch({});
+
+export const isFiltered = ({ sort: _sort, isDown: _isDown, ...filters }: FlagSearch): boolean =>
+    Object.values(filters).some((value) => value !== undefined);
 
 const is = (value: string | undefined) => (value ? `IS:${value}` : undefined);
 const anyOf = (values: string | undefined) => (values ? `IS_ANY_OF:${values}` : undefined);
 
+/** A search of the service, which also serves lists that are not tables. */
+export interface SearchQuery extends FlagSearch {
+    favorite?: boolean | undefined;
+    /** The sort key of the API. */
+    sortBy?: string | undefined;
+    sortOrder?: 'asc' | 'desc' | undefined;
+}
+
 /** The query to the service. */
 export function toQuery(search: SearchQuery) {
     const { query, project, type, state, lifecycle, owner, tag, status, archived = false, favorite } = search;
-    const at = status?.lastIndexOf(':') ?? -1;
-    const isOn = status?.endsWith(':on');
+    const [environment, isOn] = splitStatus(status);
     return {
         query: query || undefined,
         project: is(project),
@@ -66,7 +79,7 @@ export function toQuery(search: SearchQuery) {
         lifecycle: is(lifecycle),
         owner: anyOf(owner),
         tag: tag ? `INCLUDE:${tag}` : undefined,
-        status: status && at > 0 ? [`${status.slice(0, at)}:${isOn ? 'enabled' : 'disabled'}`] : undefined,
+        status: environment ? [`${environment}:${isOn === 'on' ? 'enabled' : 'disabled'}`] : undefined,
         notSeenFor: search.notSeenFor?.toString(),
         oneAnswerFor: search.oneAnswerFor?.toString(),
         safeToRemove: search.safeToRemove?.toString(),
@@ -86,7 +99,17 @@ const COLUMNS: Record<string, string> = {
     answer: 'oneAnswer',
 };
 
+/** The prefix avoids conflicts with the names of other columns. */
 const ENVIRONMENT = 'in:';
+
+/** The sort key for the state in an environment. */
+export const sortByEnvironment = (name: string) => `${ENVIRONMENT}${name}`;
+
+/** The environment and the state of a filter. */
+export function splitStatus(status: string | undefined): [environment?: string, state?: string] {
+    const at = status?.lastIndexOf(':') ?? -1;
+    return at < 0 || !status ? [] : [status.slice(0, at), status.slice(at + 1)];
+}
 
 function toOrder({ sort, isDown = false, sortBy, sortOrder }: SearchQuery): Pick<SearchQuery, 'sortBy' | 'sortOrder'> {
     if (sort === undefined) return { sortBy, sortOrder };
