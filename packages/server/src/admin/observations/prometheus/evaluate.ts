@@ -12,7 +12,7 @@ import type { Aggregation, Expression, RangeFunction, Selector } from './promql/
 import type { QueryValue, VectorSeries } from './query-value.ts';
 import { boundOf, counterSamples, type SelectedSamples, selectSamples } from './select-samples.ts';
 
-export interface Evaluation {
+export interface ExpressionEvaluation {
     readable: ReadableSeries;
     metrics: readonly MetricInfo[];
     grid: TimeGrid;
@@ -26,7 +26,7 @@ const LOOKBACK_SECONDS = 300;
 const MAX_VALUES = 4_000_000;
 const MAX_SELECTORS = 20;
 
-export async function evaluate(expression: Expression, evaluation: Evaluation): Promise<QueryValue> {
+export async function evaluate(expression: Expression, evaluation: ExpressionEvaluation): Promise<QueryValue> {
     if (shouldYield()) await yieldToEventLoop();
     switch (expression.kind) {
         case 'number':
@@ -59,7 +59,11 @@ function vectorOf(value: QueryValue, name: string): VectorSeries[] {
     return value.series;
 }
 
-async function select(selector: Selector, evaluation: Evaluation, range: number): Promise<SelectedSamples | undefined> {
+async function select(
+    selector: Selector,
+    evaluation: ExpressionEvaluation,
+    range: number,
+): Promise<SelectedSamples | undefined> {
     evaluation.selectors++;
     if (evaluation.selectors > MAX_SELECTORS) throw invalid(`A query has at most ${MAX_SELECTORS} selectors.`);
     const { start, step, count } = evaluation.grid;
@@ -84,7 +88,7 @@ const shifted = ({ start, step, count }: TimeGrid, offset: number): TimeGrid => 
 });
 
 /** The latest values of a gauge. */
-async function currentValues(selector: Selector, evaluation: Evaluation): Promise<VectorSeries[]> {
+async function currentValues(selector: Selector, evaluation: ExpressionEvaluation): Promise<VectorSeries[]> {
     const selected = await select(selector, evaluation, LOOKBACK_SECONDS + 3_600);
     if (!selected) return [];
     requireGauge(selected);
@@ -112,7 +116,7 @@ function requireGauge({ kind }: SelectedSamples): void {
 
 async function overRange(
     { name, selector, range }: Extract<Expression, { kind: 'overRange' }>,
-    evaluation: Evaluation,
+    evaluation: ExpressionEvaluation,
 ): Promise<VectorSeries[]> {
     const selected = await select(selector, evaluation, range);
     if (!selected) return [];
