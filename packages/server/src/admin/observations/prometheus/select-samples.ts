@@ -1,5 +1,5 @@
 import { invalid } from '../../../core/errors/errors.ts';
-import type { HistogramPoint, Labels, Series, SeriesKind } from '../../../core/series/series.ts';
+import type { HistogramPoint, Labels, Series, SeriesKind, SeriesPoint } from '../../../core/series/series.ts';
 import type { MetricInfo } from '../../../core/series/series-reader.ts';
 import type { ReadableSeries } from '../readable-series/readable-series.ts';
 import { commonBounds, withBounds } from '../series-queries/histograms.ts';
@@ -89,23 +89,31 @@ export function counterSamples({ part, series, matches, width }: SelectedSamples
     const bounds = part === '_bucket' ? commonBounds(histogramPoints(series)) : [];
     return series.flatMap((each): LabelledSamples[] => {
         const labels = labelsOf(each);
-        const at = Float64Array.from(each.points.map(({ at: time }) => time));
+        const at = column<SeriesPoint>(each.points, ({ at: time }) => time);
         const end = endsOf(at, width, now);
         if (each.kind === 'counter') {
-            return [{ labels, samples: { at, end, values: Float64Array.from(each.points, ({ value }) => value) } }];
+            return [{ labels, samples: { at, end, values: column(each.points, ({ value }) => value) } }];
         }
         if (each.kind !== 'histogram') return [];
         if (part !== '_bucket') {
             const member = part === '_sum' ? 'sum' : 'count';
-            return [{ labels, samples: { at, end, values: Float64Array.from(each.points, (point) => point[member]) } }];
+            return [{ labels, samples: { at, end, values: column(each.points, (point) => point[member]) } }];
         }
         const points = each.points.map((point) => withBounds(point, bounds));
         return bounds.flatMap((le, index) => {
             const withBound = { ...labels, le: boundText(le) };
-            const values = Float64Array.from(points, ({ buckets }) => buckets[index]!.count);
-            return matches(withBound) ? [{ labels: withBound, samples: { at, end, values } }] : [];
+            if (!matches(withBound)) return [];
+            const values = column(points, ({ buckets }) => buckets[index]!.count);
+            return [{ labels: withBound, samples: { at, end, values } }];
         });
     });
+}
+
+/** A loop: `Float64Array.from` with a function takes a multiple of the time. */
+function column<P>(points: readonly P[], numberOf: (point: P) => number): Float64Array {
+    const values = new Float64Array(points.length);
+    for (let index = 0; index < values.length; index++) values[index] = numberOf(points[index]!);
+    return values;
 }
 
 function* histogramPoints(series: readonly Series[]): Generator<HistogramPoint> {

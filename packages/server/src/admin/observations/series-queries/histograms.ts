@@ -1,7 +1,10 @@
 import type { HistogramBucket, HistogramValue } from '../../../core/series/series.ts';
 
-const hasBounds = (value: HistogramValue, bounds: readonly number[]) =>
-    value.buckets.length === bounds.length && value.buckets.every(({ le }, index) => le === bounds[index]);
+function hasBounds({ buckets }: HistogramValue, bounds: readonly number[]): boolean {
+    if (buckets.length !== bounds.length) return false;
+    for (let index = 0; index < bounds.length; index++) if (buckets[index]!.le !== bounds[index]) return false;
+    return true;
+}
 
 const boundsOf = ({ buckets }: HistogramValue) => buckets.map(({ le }) => le);
 
