@@ -245,7 +245,7 @@ export async function composeServices(
         outbound,
         deliveries,
         schedules,
-        attempts: new LoginRateLimiter({ recordObservation, clock, perMinute: config.loginsPerMinute }),
+        loginRateLimiter: new LoginRateLimiter({ recordObservation, clock, perMinute: config.loginsPerMinute }),
         mails,
         log,
         tokens,

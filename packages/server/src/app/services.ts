@@ -78,7 +78,7 @@ export interface Services {
     /** Applies scheduled changes when they are due. */
     schedules: Schedules;
     /** Limits failed sign-ins and reset requests across all nodes. */
-    attempts: LoginRateLimiter;
+    loginRateLimiter: LoginRateLimiter;
     mails: Mails;
     /** Warnings for the operator. */
     log: Pick<Logger, 'warn'>;
