@@ -16,7 +16,7 @@ test(
         }
 
         await page.keyboard.press('/');
-        await page.keyboard.type('create environment');
+        await page.keyboard.type('createEnvironment an environment');
         await page.getByText('POST /api/admin/environments').first().waitFor();
         await page.keyboard.press('ArrowDown');
         await page.keyboard.press('Enter');
