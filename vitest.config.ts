@@ -68,6 +68,11 @@ export default defineConfig({
                 root: './packages/engine',
                 test: { name: 'engine', maxWorkers: WORKERS },
             },
+            {
+                extends: './packages/stats/vitest.config.ts',
+                root: './packages/stats',
+                test: { name: 'stats', maxWorkers: WORKERS },
+            },
             server('sqlite'),
             server('postgres'),
             { test: { name: 'server', include: FOR_EITHER, setupFiles: [PROPERTIES, FILE_END] } },

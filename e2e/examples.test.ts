@@ -2,7 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import * as server from '@openfeature/server-sdk';
+import * as web from '@openfeature/web-sdk';
 import { expect, onTestFinished, test } from 'vitest';
+import { countedSeries } from '../packages/server/test/support/counted-series.ts';
 import { freePort } from '../packages/server/test/support/free-port.ts';
 import { CLIENT_TOKEN, testApp } from '../packages/server/test/support/test-app.ts';
 import { until } from './support/until.ts';
@@ -40,6 +43,7 @@ const EXAMPLES: Record<string, Example> = {
     go: { command: ['go', 'run', '.'], isAvailable: hasGo },
     nextjs: { command: ['npm', 'start'], isAvailable: hasPackages('nextjs') },
     'openfeature-node': { command: node('server.js'), isAvailable: hasPackages('openfeature-node') },
+    'openfeature-track': { command: node('server.js'), isAvailable: hasPackages('openfeature-track') },
     'openfeature-python': {
         command: ['python3', 'app.py'],
         isAvailable: hasModules('flask, openfeature.contrib.provider.ofrep'),
@@ -87,6 +91,27 @@ test.each(available)('examples/%s evaluates a flag', async (name, { command, fil
     expect(await answer()).toContain(expected ?? 'new-checkout: true');
 });
 
+test.each(['client', 'frontend'] as const)(
+    'tracking of OpenFeature with a %s token arrives as outcomes',
+    async (type) => {
+        const app = await testApp();
+        const { secret } = await app.has.token({ type, projects: ['default'] });
+        const { withTracking } = await import(path.join(FOLDER, 'openfeature-track/tracking-provider.js'));
+        const options = { baseUrl: app.url, token: secret, path: `/api/${type}/outcomes`, intervalMs: 10 };
+        const openFeature = type === 'client' ? server.OpenFeature : web.OpenFeature;
+        if (type === 'client') {
+            await server.OpenFeature.setProviderAndWait(withTracking(new server.InMemoryProvider({}), options));
+        } else await web.OpenFeature.setProviderAndWait(withTracking(new web.InMemoryProvider({}), options));
+
+        if (type === 'client') server.OpenFeature.getClient().track('purchase', { targetingKey: 'ada' }, { value: 7 });
+        else web.OpenFeature.getClient().track('purchase', { value: 7 });
+        await openFeature.close();
+
+        await app.services.reports.store();
+        expect(await countedSeries(app, 'outcome_values_total')).toEqual({ '{"outcome":"purchase"}': 7 });
+    },
+);
+
 test('every example has a manifest and a short README, and is listed', () => {
     const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const names = folders.map(({ name }) => name).filter((name) => name !== 'gitops');
@@ -106,7 +131,7 @@ test('every example has a manifest and a short README, and is listed', () => {
 
 test('the examples use the versions of the packages that the other tests use', () => {
     const { devDependencies } = JSON.parse(readFileSync(path.join(FOLDER, '../package.json'), 'utf8'));
-    for (const name of ['express', 'react', 'openfeature-node']) {
+    for (const name of ['express', 'react', 'openfeature-node', 'openfeature-track']) {
         const { dependencies } = JSON.parse(readFileSync(path.join(FOLDER, name, 'package.json'), 'utf8'));
         for (const [each, version] of Object.entries(dependencies)) {
             if (devDependencies[each]) expect(version, each).toBe(devDependencies[each]);

@@ -187,3 +187,40 @@ test('where changes need approval, a change in the list of all flags is proposed
     await page.getByRole('button', { name: 'Your draft 1 change' }).waitFor();
     expect(problems).toEqual([]);
 });
+
+test(
+    'a project has the filters of the list of all flags; former addresses and saved views are converted',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await twoProjects(server);
+        const { page, problems, goTo, inspect } = await enter(server.url);
+        const saved = await page.request.put(`${server.url}/api/admin/user/views/project.default/Old`, {
+            data: { search: JSON.stringify({ q: 'buoy', stage: 'initial' }) },
+        });
+        expect(saved.ok()).toBe(true);
+        const searchText = page.getByLabel('Search flags');
+
+        await goTo('/projects/default?q=lantern&stage=live');
+        await page.getByText('No flag matches these filters.').waitFor();
+        expect(await searchText.inputValue()).toBe('lantern');
+        await expect.poll(() => filtersIn(page.url())).toEqual(['lifecycle=live', 'query=lantern']);
+        await page.getByRole('button', { name: 'Clear filters' }).click();
+        await page.getByRole('row').nth(2).waitFor();
+
+        await page.getByRole('button', { name: 'Saved views' }).click();
+        await page.getByRole('menuitem', { name: 'Old', exact: true }).click();
+        await expect.poll(() => filtersIn(page.url())).toEqual(['lifecycle=initial', 'query=buoy']);
+        await page.getByText('1 of 2').waitFor();
+        await page.getByRole('button', { name: 'Clear filters' }).click();
+
+        // An owner, as in the list of all flags.
+        await page.getByRole('button', { name: 'More filters' }).click();
+        await page.getByRole('combobox', { name: 'Owner' }).click();
+        await page.getByRole('option', { name: 'Crew' }).click();
+        await page.getByText('1 of 2').waitFor();
+        await page.getByRole('link', { name: 'lantern', exact: true }).waitFor();
+        expect(await inspect()).toEqual([]);
+        expect(problems).toEqual([]);
+    },
+);

@@ -113,7 +113,9 @@ test('where changes need approval, a copy becomes part of a draft', SLOW, async 
     const { page, problems, goTo, settled } = await enter(server.url);
 
     await goTo('/compare-environments?project=default&from=development&to=production');
+    // The former address of this comparison.
     await page.getByLabel('2 flags differ: choose all').check();
+    expect(page.url()).toMatch(/\/compare\?project=default&source=development&environment=production$/);
     await page.getByRole('button', { name: 'Copy 2 flags to production…' }).click();
     const review = page.getByRole('dialog');
     await review.getByText('Who is affected').waitFor();

@@ -120,7 +120,7 @@ test(
 
         // The same in a URL that can be shared, with all earlier changes.
         await page.getByRole('link', { name: 'Compare in full' }).click();
-        await page.getByRole('heading', { level: 1, name: 'Compare two moments' }).waitFor();
+        await page.getByRole('heading', { level: 1, name: 'Compare', exact: true }).waitFor();
         await page.getByText('1 flag differs').waitFor();
         await expect.poll(() => different.locator('del').innerText()).toContain('25%');
         const { body } = await server.request('GET', '/api/admin/search/events?type=IS:feature-created');

@@ -227,7 +227,7 @@ test('arrow keys and Enter select search results and picker options', SLOW, asyn
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'buoy-lamp' }).waitFor();
 
-    await goTo('/projects/default?q=buoy&sort=name');
+    await goTo('/projects/default?query=buoy&sort=name');
     await page.getByText('3 of 3').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.press('ArrowDown');

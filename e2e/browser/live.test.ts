@@ -95,7 +95,7 @@ async function openProject(count: number) {
     visitor.page.on('requestfailed', (request) => underWay.delete(request));
     await visitor.page.addInitScript(WITHOUT_POLLING);
     const hears = visitor.page.waitForResponse(isLive);
-    await visitor.goTo('/projects/default?sort=in:development&q=flag');
+    await visitor.goTo('/projects/default?sort=in:development&query=flag');
     await visitor.page.getByText(`${count} of ${count}`).waitFor();
     await hears;
     await expect.poll(() => underWay.size, SOON).toBe(0);

@@ -22,7 +22,7 @@ test(
             '/history?query=nothing-like-this',
             '/compare',
             compare,
-            '/compare-environments?project=default',
+            '/compare?project=default&source=',
         ]);
 
         expect(problems).toEqual([]);

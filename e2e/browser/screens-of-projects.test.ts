@@ -12,12 +12,14 @@ test(
             'tokens',
             'environments',
             'targeting',
+            'metrics',
             'events',
             'settings',
         ];
         const problems = await problemsOf(({ request }) => [
             '/',
             '/insights',
+            '/metrics',
             '/projects',
             '/projects/default',
             '/projects/default?panel=status',

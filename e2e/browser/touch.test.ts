@@ -17,7 +17,7 @@ const SCREENS = [
     '/search',
     '/playground',
     '/history',
-    '/compare-environments',
+    '/compare?source=',
     '/change-requests',
     '/segments',
     '/segments/1',

@@ -27,7 +27,7 @@ const BUILD_FILES = [
     'package-lock.json',
 ];
 /** The packages that are bundled into the server. */
-const SERVER_PACKAGES = ['cli', 'engine', 'server'];
+const SERVER_PACKAGES = ['cli', 'engine', 'stats', 'server'];
 const serverInputs = () => [...SERVER_PACKAGES.flatMap((name) => filesIn(`packages/${name}`, isInput)), ...BUILD_FILES];
 
 /** @type {Part} */

@@ -13,7 +13,7 @@ const TSC = 'node_modules/typescript-7/bin/tsc';
 /** Each checker process checks shared files again: on few cores, one checker is faster than four. */
 const CHECKERS = availableParallelism() > 2 ? [] : ['--checkers', '1'];
 /** The root contains everything that runs on Node, as one project: most folders import the server, which is then checked once. */
-const TYPED_PROJECTS = ['packages/cli', 'packages/engine', 'packages/ui', '.'];
+const TYPED_PROJECTS = ['packages/cli', 'packages/engine', 'packages/stats', 'packages/ui', '.'];
 const BIOME = 'node_modules/@biomejs/biome/bin/biome';
 const KNIP = 'node_modules/knip/bin/knip.js';
 const VITEST = 'node_modules/vitest/vitest.mjs';

@@ -7,11 +7,9 @@ import { lazyComponent } from './components/layout/lazy.tsx';
 import { Page } from './components/layout/Page.tsx';
 import { Empty, HomeButton } from './components/layout/States.tsx';
 import { searchText, text } from './components/lists/from-address.ts';
-import type { MomentComparison } from './pages/compare/compare.queries.ts';
-import type { ComparedEnvironments } from './pages/compare/environments.queries.ts';
+import { fromEnvironmentsSearch, readCompareSearch } from './pages/compare/compare-search.ts';
 import type { EventQuery } from './pages/events/event.queries.ts';
-import { readFlagFilter } from './pages/flags/table/flag-filter.ts';
-import { readFlagSearch } from './pages/search/flag-search.ts';
+import { type FlagSearch, readFlagSearch } from './pages/flags/table/flag-search.ts';
 
 /** The pages and their URLs. The code of a page is preloaded when the user is about to navigate there. */
 
@@ -63,10 +61,34 @@ const projects = createRoute({
     component: lazyComponent(() => import('./pages/projects/ProjectsPage.tsx'), 'ProjectsPage'),
 });
 
+interface ProjectAddress extends FlagSearch {
+    tab?: string | undefined;
+    /** The section of the settings. */
+    section?: string | undefined;
+    /** The open side panel: `status`. */
+    panel?: string | undefined;
+    /** The environment whose default strategy is being edited. */
+    strategy?: string | undefined;
+}
+
+const readProjectAddress = (search: Search): ProjectAddress => ({
+    ...readFlagSearch(search),
+    tab: text(search['tab']),
+    section: text(search['section']),
+    panel: text(search['panel']),
+    strategy: text(search['strategy']),
+});
+
 const project = createRoute({
     getParentRoute: () => app,
     path: '/projects/$projectId',
-    validateSearch: readFlagFilter,
+    validateSearch: readProjectAddress,
+    // The former names of the search and of the lifecycle stage.
+    beforeLoad: ({ location, params }) => {
+        if (!('q' in location.search || 'stage' in location.search)) return;
+        const search = readProjectAddress({ ...location.search });
+        throw redirect({ to: '/projects/$projectId', params, search, replace: true });
+    },
     component: lazyComponent(() => import('./pages/projects/ProjectPage.tsx'), 'ProjectPage'),
 });
 
@@ -193,6 +215,12 @@ const events = createRoute({
     component: lazyComponent(() => import('./pages/events/EventsPage.tsx'), 'EventsPage'),
 });
 
+const metrics = createRoute({
+    getParentRoute: () => app,
+    path: '/metrics',
+    component: lazyComponent(() => import('./pages/metrics/MetricsPage.tsx'), 'MetricsPage'),
+});
+
 const insights = createRoute({
     getParentRoute: () => app,
     path: '/insights',
@@ -202,25 +230,17 @@ const insights = createRoute({
 const compare = createRoute({
     getParentRoute: () => app,
     path: '/compare',
-    validateSearch: (search: Search): Partial<MomentComparison> => ({
-        project: text(search['project']),
-        environment: text(search['environment']),
-        from: searchText(search['from']),
-        to: searchText(search['to']),
-    }),
+    validateSearch: readCompareSearch,
     component: lazyComponent(() => import('./pages/compare/ComparePage.tsx'), 'ComparePage'),
 });
 
+/** The former address of comparisons of environments. */
 const compareEnvironments = createRoute({
     getParentRoute: () => app,
     path: '/compare-environments',
-    validateSearch: (search: Search): Partial<ComparedEnvironments> => ({
-        project: text(search['project']),
-        from: text(search['from']),
-        to: text(search['to']),
-        feature: text(search['feature']),
-    }),
-    component: lazyComponent(() => import('./pages/compare/CompareEnvironmentsPage.tsx'), 'CompareEnvironmentsPage'),
+    beforeLoad: ({ search }) => {
+        throw redirect({ to: '/compare', search: fromEnvironmentsSearch(search), replace: true });
+    },
 });
 
 const segments = createRoute({
@@ -353,6 +373,7 @@ export const router = createRouter({
             applications,
             application,
             events,
+            metrics,
             insights,
             compare,
             compareEnvironments,

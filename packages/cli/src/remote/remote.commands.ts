@@ -150,6 +150,30 @@ export const REMOTE_COMMANDS = {
         ],
         load: async () => (await import('./evaluate.ts')).evaluate,
     }),
+    'metrics query': command({
+        summary: 'Read a metric that applications report, or the evaluations of flags',
+        arguments: { metric: required('metric', 'Name of the metric, such as flag_evaluations_total') },
+        options: {
+            range: withFallback('range', 'hour, day, week, month, threeMonths or sixMonths', 'hour'),
+            mode: optional(
+                'mode',
+                'Counters: rps, count; gauges: avg, sum, min, max; histograms: p50, p75, p90, p95, p99 [count, or avg of a gauge]',
+            ),
+            label: {
+                ...several('name[=value]', 'Split by all values of a label, or select one value of it'),
+                short: 'l',
+            },
+            end: optional('time', 'End of the range, such as 2026-12-24T18:00:00Z [now]'),
+        },
+        examples: [
+            ['halyard metrics query checkout_errors --range day', 'in steps of 15 minutes'],
+            [
+                'halyard metrics query flag_evaluations_total -l feature_flag_key=new-checkout -l enabled',
+                'evaluations of one flag, on and off',
+            ],
+        ],
+        load: async () => (await import('./metrics.ts')).queryMetric,
+    }),
     types: command({
         summary: "Generate code with the types of a project's flags",
         options: {

@@ -84,6 +84,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         });
         const { services } = composed;
         stopWork = async () => {
+            await services.dueWork.stop();
             await services.schedules.stop();
             await services.trafficSamples.release().catch((error: unknown) => {
                 log.warn({ err: error }, 'could not store the samples of traffic');
@@ -120,6 +121,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         // Another node that starts at the same time may have created the first tokens and users.
         await changeFeed.catchUp();
         nowStarted();
+        services.dueWork.wake();
         services.schedules.start();
         const stopJobs = startAllJobs(composed, resources, { jobRuns, onMustStop: options.onFatalError });
 

@@ -7,26 +7,29 @@ import { measureAppliedRequest } from '../admin/governance/change-requests/apply
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
 import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
+import { findFreeze } from '../admin/governance/due-work/find-freeze.ts';
 import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
 import { EventIndex } from '../admin/observations/events/event-index.ts';
+import { StoredSeries } from '../admin/observations/series/stored-series.ts';
 import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import { registerActions } from '../changes/action-registry.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import { DueWork } from '../changes/due-work/due-work.ts';
 import { createRecordObservation } from '../changes/record-observation.ts';
 import { createRehearse } from '../changes/rehearse.ts';
 import { createRun } from '../changes/run.ts';
-import { tracedWrite } from '../changes/traced-write.ts';
 import { createWrite } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/setting.ts';
 import { ANONYMOUS_SDK } from '../core/access/actor.ts';
-import { NO_SERIES } from '../core/series/no-series.ts';
 import type { SeriesReader } from '../core/series/series-reader.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
 import { NO_EXTERNAL_METRICS } from '../core/settings/external-metrics-source.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
+import { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
+import { DroppedReports } from '../delivery/reports/dropped-reports.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { ReportStorage } from '../delivery/reports/report-storage.ts';
 import { type ReportTypes, SDK_REPORT_TYPES } from '../delivery/reports/sdk-reports.ts';
@@ -92,7 +95,7 @@ export async function composeServices(
         onFeedError,
         resolve,
         reportTypes: types = SDK_REPORT_TYPES,
-        series = NO_SERIES,
+        series = new StoredSeries(database.db),
     }: ServiceOptions,
 ): Promise<ComposedServices> {
     registerActions(Object.values(ACTIONS));
@@ -108,16 +111,16 @@ export async function composeServices(
     });
     const run = createRun({ limits: config.limits, secrets, clock });
     // The change is committed already. If an announcement fails, the feed retries.
-    const plainWrite = createWrite({
+    const write = createWrite({
         database,
         run,
         guard: guardProtected,
-        instead: proposalStepFor,
+        proposalFor: proposalStepFor,
         effect: (actor, step) =>
             effectOfStep({ db, rehearse, snapshots, trafficSamples, clock, changeFeed }, step, actor),
         announce: (changes) => changeFeed.followOwn(changes).catch(onFeedError),
+        tracer,
     });
-    const write = tracer ? tracedWrite(tracer, plainWrite) : plainWrite;
     const rehearse = createRehearse(database, run);
     const defaults = {
         instance: { id: '' },
@@ -130,6 +133,7 @@ export async function composeServices(
         traffic: SAMPLE_EVERYTHING,
         agents: AGENTS_READ,
         externalSourceImpactMetrics: NO_EXTERNAL_METRICS,
+        units: { key: '' },
     };
     const settings = new Settings({
         db: priorityDb,
@@ -145,11 +149,12 @@ export async function composeServices(
     const flagIndex = new FlagIndex(db, clock);
     const projectIndex = new ProjectIndex(db, clock);
     const useCounts = new UseCounts(db);
+    const dropped = new DroppedReports();
     const journal = new ReportStorage({
-        ...{ db, recordObservation, snapshots, clock, types, stagesReached, log },
+        ...{ db, recordObservation, snapshots, clock, types, stagesReached, dropped, log },
         onStored: () => flagIndex.followMeasurements(),
     });
-    const reports = new ReportReceiver({ snapshots, clock, types, journal, log });
+    const reports = new ReportReceiver({ snapshots, clock, types, dropped, journal, log });
     const trafficSamples = new TrafficSamples({
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
@@ -210,8 +215,15 @@ export async function composeServices(
             measureAppliedRequest({ db, rehearse, snapshots, trafficSamples, clock, changeFeed, log }, address, actor),
         clock,
         lateMinutes: config.scheduleLateMinutes,
-        isPaused: isDueWorkPaused,
-        onError: (error) => log.error({ err: error }, 'could not apply scheduled changes'),
+        onError: (error) => log.error({ err: error }, 'could not recheck scheduled changes'),
+    });
+    const dueWork = new DueWork({
+        db,
+        clock,
+        kinds: [schedules],
+        pausedBecause: () => (isDueWorkPaused() ? databaseClock.status.says : undefined),
+        findHold: (item, at) => findFreeze(db, item, at),
+        onError: (error) => log.error({ err: error }, 'could not run due work'),
     });
 
     const services: Services = {
@@ -240,11 +252,17 @@ export async function composeServices(
         internalClient: new InternalClient(),
         reports,
         series,
+        outcomeUnits: new OutcomeUnits({
+            db,
+            secrets: sampleSecrets(config, secrets),
+            key: () => settings.get('units').key,
+        }),
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
         outbound,
         deliveries,
         schedules,
+        dueWork,
         loginRateLimiter: new LoginRateLimiter({ recordObservation, clock, perMinute: config.loginsPerMinute }),
         mails,
         log,

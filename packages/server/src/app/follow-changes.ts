@@ -22,17 +22,20 @@ export async function followChanges(
     changeFeed.follow(async ({ events }) => {
         for (const { type, project } of events) if (type === 'project-deleted') trafficSamples.forgetProject(project!);
     });
+    changeFeed.follow((changes) => services.outcomeUnits.follow(changes));
     changeFeed.follow((changes) => flagIndex.follow(changes));
     changeFeed.follow((changes) => projectIndex.follow(changes));
     changeFeed.follow((changes) => services.useCounts.follow(changes));
     changeFeed.follow((changes) => snapshots.follow(changes));
     changeFeed.follow((changes) => services.deliveries.follow(changes));
     changeFeed.follow((changes) => services.schedules.follow(changes));
+    changeFeed.follow((changes) => services.dueWork.follow(changes));
     changeFeed.follow(() => feedMetrics.ends());
     await changeFeed.start(async (revision) => {
         projectIndex.startAt(revision);
         tokens.use(await readTokens(db));
         await Promise.all([snapshots.load(db, revision), personalTokens.load(db), settings.load(db)]);
+        await services.outcomeUnits.load(db);
     });
     await trafficSamples.store();
 }

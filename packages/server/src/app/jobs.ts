@@ -1,5 +1,6 @@
 import { reconsiderStaleFlags } from '../admin/flags/flags/flag-staleness.commands.ts';
 import { notifyOwnersOfOldFlags } from '../admin/flags/flags/old-flag-mails.ts';
+import { rollUpSeries } from '../admin/observations/series/roll-up-series.ts';
 import { probeWrite } from '../admin/overview/instance/readiness.ts';
 import { moveHorizons, sweep } from '../changes/archive/retention.ts';
 import { deleteOldReceipts } from '../changes/change-receipts.ts';
@@ -34,7 +35,7 @@ export const jobs = (
         deliveries,
         mails,
         flagIndex,
-        schedules,
+        dueWork,
         snapshots,
         pastFlags,
         log,
@@ -144,6 +145,18 @@ export const jobs = (
         run: () => deleteOldReports({ recordObservation, clock, reports }, config.dailyUsageDays),
     },
     {
+        id: 'roll-up-series',
+        description: 'moves old minutes of metrics into hours, and deletes expired ones',
+        isDueWork: true,
+        everySeconds: 600,
+        run: async () => {
+            const now = clock();
+            const next = new Date(now.getTime() + HOUR_MS);
+            if (!(await claimRun(recordObservation, 'roll-up-series', { now, next }))) return;
+            await rollUpSeries({ db, recordObservation, clock, days: config.seriesDays });
+        },
+    },
+    {
         id: 'store-traffic-samples',
         description: 'stores samples of traffic, and deletes old ones',
         everySeconds: 60,
@@ -186,13 +199,13 @@ export const jobs = (
         everySeconds: 3600,
         run: () => recordObservation((tx) => deleteOldMessages(tx, 'deliveries', clock(), config.deliveryDays)),
     },
-    // Timers apply schedules on time. This job covers clock changes and database outages.
+    // Timers start due work on time. This job covers clock changes, database outages and freeze windows.
     {
-        id: 'recheck-schedules',
-        description: 'applies scheduled changes that are due and were missed by their timer',
+        id: 'run-due-work',
+        description: 'runs due work, such as scheduled changes, that its timer missed or that was held',
         isDueWork: true,
         everySeconds: 5,
-        run: () => schedules.runDue(),
+        run: () => dueWork.runDue(),
     },
     {
         id: 'send-mails',

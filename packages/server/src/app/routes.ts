@@ -4,6 +4,7 @@ import { contextFieldRoutes } from '../admin/catalogue/context-fields/context-fi
 import { projectContextFieldRoutes } from '../admin/catalogue/context-fields/project-context-field.routes.ts';
 import { environmentRoutes } from '../admin/catalogue/environments/environment.routes.ts';
 import { flagTypeRoutes } from '../admin/catalogue/flag-types/flag-type.routes.ts';
+import { outcomeSettingsRoutes } from '../admin/catalogue/outcomes/outcome-settings.routes.ts';
 import { personaRoutes } from '../admin/catalogue/personas/persona.routes.ts';
 import { projectRoutes } from '../admin/catalogue/projects/project.routes.ts';
 import { projectEnvironmentRoutes } from '../admin/catalogue/projects/project-environment.routes.ts';
@@ -40,6 +41,7 @@ import { changeRequestListRoutes } from '../admin/governance/change-requests/lis
 import { changeRequestRoutes } from '../admin/governance/change-requests/request/change-request.routes.ts';
 import { scheduleRoutes } from '../admin/governance/change-requests/schedules/schedule.routes.ts';
 import { compareRoutes } from '../admin/governance/compare/compare.routes.ts';
+import { dueWorkRoutes } from '../admin/governance/due-work/due-work.routes.ts';
 import { proposalRoutes } from '../admin/governance/proposals/proposal.routes.ts';
 import { revertRoutes } from '../admin/governance/revert/revert.routes.ts';
 import { trafficRoutes } from '../admin/governance/traffic/traffic.routes.ts';
@@ -48,6 +50,7 @@ import { changeReceiptRoutes } from '../admin/observations/change-receipts/chang
 import { eventRoutes } from '../admin/observations/events/event.routes.ts';
 import { feedbackRoutes } from '../admin/observations/feedback/feedback.routes.ts';
 import { liveRoutes } from '../admin/observations/live/live.routes.ts';
+import { prometheusRoutes } from '../admin/observations/prometheus/prometheus.routes.ts';
 import { applicationRoutes } from '../admin/observations/usage/application.routes.ts';
 import { usageRoutes } from '../admin/observations/usage/usage.routes.ts';
 import { projectApplicationRoutes } from '../admin/overview/applications/project-application.routes.ts';
@@ -153,6 +156,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...projectFigureRoutes(services),
     ...changeRequestConfigRoutes(services),
     ...scheduleRoutes(services),
+    ...dueWorkRoutes(services),
     ...changeRequestListRoutes(services),
     ...changeRequestRoutes(services),
     ...evidenceRoutes(services),
@@ -182,9 +186,11 @@ export const allRoutes = (services: Services): Route[] => [
     ...contextFieldRoutes(services),
     ...projectContextFieldRoutes(services),
     ...usageRoutes(services),
+    ...outcomeSettingsRoutes(services),
     ...applicationRoutes(services),
     ...projectApplicationRoutes(services),
     ...impactMetricsRoutes(services),
+    ...prometheusRoutes(services),
     ...metricChartRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),

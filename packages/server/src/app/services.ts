@@ -7,12 +7,14 @@ import type { Schedules } from '../admin/governance/change-requests/schedules/sc
 import type { EventIndex } from '../admin/observations/events/event-index.ts';
 import type { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { DueWork } from '../changes/due-work/due-work.ts';
 import type { RecordObservation } from '../changes/record-observation.ts';
 import type { Rehearse } from '../changes/rehearse.ts';
 import type { Write } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import type { SeriesReader } from '../core/series/series-reader.ts';
 import type { Evaluated } from '../delivery/evaluation-events.ts';
+import type { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
 import type { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import type { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import type { InternalClient } from '../http/server/internal-client.ts';
@@ -68,6 +70,8 @@ export interface Services {
     reports: ReportReceiver;
     /** Metrics that applications reported. */
     series: SeriesReader;
+    /** Replaces the units of outcomes by keyed hashes. */
+    outcomeUnits: OutcomeUnits;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
     /** Called for every evaluation; undefined when evaluations are not exported. */
@@ -77,6 +81,7 @@ export interface Services {
     deliveries: Deliveries;
     /** Applies scheduled changes when they are due. */
     schedules: Schedules;
+    dueWork: DueWork;
     /** Limits failed sign-ins and reset requests across all nodes. */
     loginRateLimiter: LoginRateLimiter;
     mails: Mails;

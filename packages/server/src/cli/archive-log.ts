@@ -101,10 +101,11 @@ async function archiveDependencies(
             run: createRun({ limits: config.limits, secrets: new SecretBox(config.secretKeys), clock }),
             // Archiving changes nothing that SDKs receive, so nothing needs approval.
             guard: async () => async () => ({}),
-            instead: () => undefined,
+            proposalFor: () => undefined,
             effect: async () => ({}),
             // Running nodes are notified through the database.
             announce: async () => undefined,
+            tracer: undefined,
         }),
         recordObservation: createRecordObservation(database),
         clock,

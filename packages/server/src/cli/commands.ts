@@ -12,6 +12,7 @@ import {
 } from '@halyard/cli/program/command';
 import { REFS_COMMANDS } from '@halyard/cli/refs/refs.commands';
 import { REMOTE_COMMANDS } from '@halyard/cli/remote/remote.commands';
+import { STATS_COMMANDS } from '@halyard/cli/stats/stats.commands';
 import { type Proof, parseProof } from '../changes/proof.ts';
 import { SOURCE_NAMES } from '../import/source-names.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
@@ -23,6 +24,7 @@ export const COMMANDS = {
     ...GITOPS_COMMANDS,
     ...IMPORT_COMMANDS,
     ...REFS_COMMANDS,
+    ...STATS_COMMANDS,
     serve: command({
         summary: 'Run the service (default command)',
         examples: [
@@ -247,6 +249,8 @@ export const GROUPS: Record<GroupOf<CommandName>, string> = {
     import: 'Imports into the service you are signed in to',
     export: 'Exports from the service you are signed in to',
     refs: 'References to flags in code',
+    stats: 'Statistics of releases and experiments',
+    metrics: 'Metrics of the service you are signed in to',
     user: 'User accounts',
 };
 

@@ -28,10 +28,11 @@ export const resetPassword = (
             database,
             run: createRun({ limits: config.limits, secrets: new SecretBox(config.secretKeys), clock }),
             guard: guardProtected,
-            instead: proposalStepFor,
+            proposalFor: proposalStepFor,
             effect: async () => ({}),
             // Running services are notified through the database.
             announce: async () => undefined,
+            tracer: undefined,
         });
         try {
             const passwordHash = await hashNewPassword(database.db, user.id, password);

@@ -161,6 +161,12 @@ const SETTINGS = {
         60,
         [1, 525_600],
     ),
+    seriesDays: wholeNumber(
+        ['METRIC_SERIES_STORAGE_DAYS'],
+        'Days for which the hourly values of impact metrics are stored; minutes are stored for two days',
+        35,
+        [3, 400],
+    ),
     dailyUsageDays: wholeNumber(['DAILY_METRICS_STORAGE_DAYS'], 'Days for which flag usage is stored', 91, [1, 3650]),
     loginHistoryDays: wholeNumber(['LOGIN_HISTORY_DAYS'], 'Days for which sign-in attempts are stored', 14, [1, 3650]),
     deliveryDays: wholeNumber(

@@ -1,12 +1,16 @@
 import type { Services } from '../app/services.ts';
 import type { ServedSnapshots } from '../snapshots/snapshots.ts';
 import type { Evaluated } from './evaluation-events.ts';
+import type { OutcomeProtection } from './outcomes/outcome-protection.ts';
 
 /** The services that the SDK routes need. Any process that provides them can serve SDKs, with or without a database. */
-export interface DeliveryServices extends Pick<Services, 'version' | 'eventStreams' | 'reports' | 'flagsTagged'> {
+export interface DeliveryServices
+    extends Pick<Services, 'version' | 'clock' | 'eventStreams' | 'reports' | 'flagsTagged'> {
     tokens: Omit<Services['tokens'], 'expiryOf'>;
     config: Pick<Services['config'], 'basePath' | 'disableCompression' | 'streamingHint' | 'sharedCacheSeconds'>;
     snapshots: ServedSnapshots;
+    /** Removes raw units from outcomes before they are stored; edges forward them. */
+    outcomeUnits: OutcomeProtection;
     changeFeed: Pick<Services['changeFeed'], 'catchUp'>;
     trafficSamples: Pick<Services['trafficSamples'], 'see'>;
     /** Called for every evaluation, for subscribers of evaluations. */

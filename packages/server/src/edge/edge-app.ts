@@ -6,6 +6,7 @@ import { type Job, startJobs } from '../core/concurrency/job-runner.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import type { DeliveryServices } from '../delivery/delivery-services.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
+import { FORWARDED_UNPROTECTED } from '../delivery/outcomes/outcome-protection.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { createHttpMetrics } from '../http/server/metrics.ts';
 import { EventStreams } from '../http/streams/event-streams.ts';
@@ -158,6 +159,8 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             snapshots: environments,
             eventStreams,
             reports,
+            clock,
+            outcomeUnits: FORWARDED_UNPROTECTED,
             tokens,
             // Includes changes that another edge announces.
             changeFeed: { catchUp: () => environments.nextChange() },
@@ -181,6 +184,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 reportsSent: () => forwarder.countSent,
             }),
             () => eventStreams.metrics(),
+            () => reports.metrics(),
             () => telemetry.metrics(),
         ]);
         const backstage: Backstage = {

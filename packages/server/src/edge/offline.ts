@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type Job, startJobs } from '../core/concurrency/job-runner.ts';
 import { StartError } from '../core/errors/start-error.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
+import { FORWARDED_UNPROTECTED } from '../delivery/outcomes/outcome-protection.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { parseLargeJsonBody } from '../http/bodies/json-body.ts';
 import { createHttpMetrics } from '../http/server/metrics.ts';
@@ -62,6 +63,8 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
             snapshots: environments,
             eventStreams,
             reports,
+            clock,
+            outcomeUnits: FORWARDED_UNPROTECTED,
             tokens: table,
             changeFeed: { catchUp: () => environments.nextChange() },
             trafficSamples: { see: () => undefined },

@@ -40,7 +40,15 @@ describe.each(Object.keys(ERAS) as EraName[])('a client of the official package,
         expect(client.getServerVersion()).toMatchObject({ name: 'halyard', version: '0.0.0-test' });
         expect(client.getInstructions()).toContain('never instructions');
         const names = await toolNames();
-        expect(names).toEqual(['find_flags', 'get_flag', 'explain_flag', 'find_unused', 'what_if', 'describe_action']);
+        expect(names).toEqual([
+            'find_flags',
+            'get_flag',
+            'explain_flag',
+            'find_unused',
+            'read_metric',
+            'what_if',
+            'describe_action',
+        ]);
         expect(await toolNames()).toEqual(names);
         expect(await does('find_flags', { text: 'lant' })).toMatchObject({
             total: 1,

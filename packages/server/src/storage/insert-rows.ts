@@ -1,10 +1,10 @@
 import { CompiledQuery, type Insertable, InsertQueryNode, PostgresAdapter, TableNode } from 'kysely';
 import { shouldYield, yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { MEMBER_COLUMN_TYPES } from '../core/flags/flag-members.ts';
+import { toBinaryArray } from './binary-array.ts';
 import { chunked } from './chunked.ts';
 import type { Tx } from './database.ts';
 import { MAX_COUNT } from './max-count.ts';
-import { toBinaryArray } from './postgres-wire.ts';
 import type { Tables } from './tables.ts';
 import { executeOn } from './transaction.ts';
 
@@ -110,6 +110,28 @@ const COLUMNS = {
     },
     project_applications: { project: 'text', environment: 'text', app: 'text' },
     measured_flags: { flag: 'text', tick: 'bigint' },
+    metrics: {
+        id: 'bigint',
+        environment: 'text',
+        project: 'text',
+        name: 'text',
+        kind: 'text',
+        help: 'text',
+        token_id: 'integer',
+        first_seen_at: 'text',
+        seen_at: 'text',
+        heartbeat_at: 'text',
+        label_names: 'json',
+    },
+    series: {
+        id: 'bigint',
+        metric_id: 'bigint',
+        project: 'text',
+        kind: 'text',
+        labels: 'json',
+        token_id: 'integer',
+    },
+    series_points: { series_id: 'bigint', step: 'text', start: 'bigint', points: 'json' },
 } as const satisfies { [T in keyof Tables]?: { [C in keyof Insertable<Tables[T]>]-?: Kind } };
 
 type Table = keyof typeof COLUMNS;
@@ -122,6 +144,9 @@ function added(table: Table, column: string): string {
 
 /** What happens if a row exists. In the other tables that is an error. */
 const ON_CONFLICT: { [T in Table]?: string } = {
+    metrics: `(id) do update set kind = excluded.kind, help = excluded.help, seen_at = excluded.seen_at,
+        heartbeat_at = coalesce(excluded.heartbeat_at, metrics.heartbeat_at), label_names = excluded.label_names`,
+    series_points: '(series_id, step, start) do update set points = excluded.points',
     flag_stages: '(flag, position) do nothing',
     project_applications: '(app, project, environment) do nothing',
     measured_flags: '(flag) do update set tick = excluded.tick',

@@ -1,7 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { foreignDatabase, StartError } from '../core/errors/start-error.ts';
 import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './column-types.ts';
+import * as series from './migrations/0101-series.ts';
 import * as metricCharts from './migrations/0105-metric-charts.ts';
+import * as outcomes from './migrations/0106-outcomes.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -12,7 +14,9 @@ type Step = { up(db: Kysely<Tables>, types: ColumnTypes): Promise<void> };
 /** In order, forward only. A released migration is never changed. */
 const STEPS: Record<string, Step> = {
     '0001-schema': schema,
+    '0101-series': series,
     '0105-metric-charts': metricCharts,
+    '0106-outcomes': outcomes,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

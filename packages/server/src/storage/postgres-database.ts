@@ -6,16 +6,17 @@ import { type Bounds, DEFAULT_BOUNDS } from './bounds.ts';
 import type { ExclusiveOptions, OpenDatabase, Pooler, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';
 import { lockedHeadOf } from './event-head.ts';
-import { PipeliningDialect, wasRefused } from './postgres-driver.ts';
+import { wasRefused } from './postgres-connection.ts';
+import { PipeliningDialect } from './postgres-driver.ts';
 import { clientFor } from './postgres-hosts.ts';
 import { listenForever, notifyOthers } from './postgres-listening.ts';
 import { PostgresLiveness } from './postgres-liveness.ts';
-import { isLostPlan } from './postgres-prepared.ts';
 import { beginSession, type SessionOptions, sessionOf, transactionSettings } from './postgres-session.ts';
 import { type TlsSettings, tlsOf } from './postgres-tls.ts';
 import { NodeReports } from './running-nodes.ts';
 import { SerialQueue } from './serial-queue.ts';
 import { sharedTransactions } from './shared-transactions.ts';
+import { isLostPlan } from './statement-names.ts';
 import type { Tables } from './tables.ts';
 import { transactionsOn } from './transaction.ts';
 
@@ -57,9 +58,9 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     const Client = clientFor(address, connection, (client) => beginSession(client, session));
     const newClient = () => new Client(connection);
     const liveness = new PostgresLiveness({ newClient, silenceMs });
-    const ownProcesses = new Set<number | undefined>();
+    const ownProcesses = new Set<number>();
     const openPool = (max: number) => {
-        const pool = new pg.Pool({ ...connection, Client, max });
+        const pool = new pg.Pool({ ...connection, Client, max, pipeline: true });
         // An idle connection that breaks is replaced by the pool; without a listener the process would end.
         pool.on('error', (error) => {
             // The pool adds the client, whose members include the key that cancels its statements.

@@ -1,5 +1,7 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import type { PostgresAddress, TargetSession } from '../core/settings/postgres-url.ts';
+import { createSession } from './postgres-session.ts';
 
 /** Default timeout for one of several hosts. */
 const HOST_MS = 3_000;
@@ -82,6 +84,12 @@ export function clientFor(
     }
 
     return class extends pg.Client {
+        constructor(own?: string | pg.ClientConfig) {
+            const socket = new Socket();
+            super({ ...(typeof own === 'object' ? own : config), stream: () => socket });
+            createSession(this, socket);
+        }
+
         override connect(): Promise<pg.Client>;
         override connect(callback: (error: Error) => void): void;
         override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {

@@ -1,9 +1,8 @@
-import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { yieldToEventLoop } from '../core/concurrency/yielding.ts';
 import { addressOf } from './postgres-hosts.ts';
-import type { ServerSession } from './postgres-session.ts';
+import { type ServerSession, sessionOf } from './postgres-session.ts';
 
 /** Most statements take milliseconds. After this long, a probe tests whether PostgreSQL responds at all. */
 const SUSPECT_MS = 1_500;
@@ -15,14 +14,6 @@ class NoResponse extends Error {
     constructor() {
         super('PostgreSQL did not answer for too long.');
     }
-}
-
-/** The parts of node-postgres that are missing in its published types. */
-interface WatchedClient extends ServerSession {
-    host: string;
-    port: number;
-    readyForQuery?: boolean;
-    connection: { stream: Socket };
 }
 
 interface LivingServer {
@@ -48,7 +39,7 @@ interface LivenessOptions {
  */
 export class PostgresLiveness {
     readonly #options: LivenessOptions;
-    readonly #clients = new Set<WatchedClient>();
+    readonly #sessions = new Set<ServerSession>();
     readonly #waiting = new Set<(error: Error) => void>();
     #probing: Promise<LivingServer | undefined> | undefined;
     /** The start of the service has its own timeout. */
@@ -61,30 +52,30 @@ export class PostgresLiveness {
     }
 
     /** Detects statements of this connection that get no response. */
-    watch(connected: pg.ClientBase): void {
+    watch(client: pg.Client): void {
         this.#hasConnected = true;
-        const client = connected as unknown as WatchedClient;
-        const { stream } = client.connection;
-        this.#clients.add(client);
-        stream.once('close', () => this.#clients.delete(client));
+        const session = sessionOf(client);
+        const { socket } = session;
+        this.#sessions.add(session);
+        socket.once('close', () => this.#sessions.delete(session));
         let silentMs = 0;
         let bytes = 0;
-        stream.on('timeout', () => {
-            stream.setTimeout(SUSPECT_MS);
-            const isNew = bytes !== stream.bytesRead + stream.bytesWritten;
-            bytes = stream.bytesRead + stream.bytesWritten;
+        socket.on('timeout', () => {
+            socket.setTimeout(SUSPECT_MS);
+            const isNew = bytes !== socket.bytesRead + socket.bytesWritten;
+            bytes = socket.bytesRead + socket.bytesWritten;
             silentMs = isNew ? SUSPECT_MS : silentMs + SUSPECT_MS;
-            if (client.readyForQuery) return;
+            if (session.pending === 0) return;
             const isTooLong = silentMs >= this.#options.silenceMs;
             void this.#check(({ address, active }) => {
                 // Another host has taken over. A migration may take any time, and PostgreSQL reports that it is executing it.
                 const hasMoved = address !== addressOf(client);
                 // A pooler does not tell which process executes the statement; it closes connections that PostgreSQL has closed.
-                const isLost = isTooLong && !client.isPooled && !active.has(client.processID ?? 0);
-                if (hasMoved || isLost) stream.destroy(new NoResponse());
+                const isLost = isTooLong && !session.isPooled && !active.has(session.processID);
+                if (hasMoved || isLost) socket.destroy(new NoResponse());
             });
         });
-        stream.setTimeout(SUSPECT_MS);
+        socket.setTimeout(SUSPECT_MS);
     }
 
     /**
@@ -129,7 +120,7 @@ export class PostgresLiveness {
         this.#frozen = error;
         for (const fail of this.#waiting) fail(error);
         // Includes idle connections: they may belong to a host that was replaced.
-        for (const { connection } of this.#clients) connection.stream.destroy(error);
+        for (const { socket } of this.#sessions) socket.destroy(error);
         while (!this.#isClosed && (await this.#probe()) === undefined) {
             await delay(BETWEEN_PROBES_MS, undefined, { ref: false });
         }
@@ -164,7 +155,7 @@ export class PostgresLiveness {
             return await Promise.race([response, patience()]);
         } finally {
             // Not `end`, which waits for the other side.
-            (client as unknown as WatchedClient).connection.stream.destroy();
+            sessionOf(client).socket.destroy();
         }
     }
 }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type pg from 'pg';
 import type { Bounds } from './bounds.ts';
 
@@ -32,13 +33,26 @@ export const transactionSettings = (options: SessionOptions): string =>
 
 /** What is known about the session of a client. */
 export interface ServerSession {
-    /** The server process; missing in the published types of node-postgres. */
-    processID?: number;
+    socket: Socket;
+    /** The server process. */
+    processID: number;
     /** Whether a pooler is in between, which may use another server connection for every transaction. */
-    isPooled?: boolean;
+    isPooled: boolean;
+    /** The number of statements without a response. */
+    pending: number;
 }
 
-export const sessionOf = (client: pg.ClientBase): ServerSession => client as ServerSession;
+const sessions = new WeakMap<pg.ClientBase, ServerSession>();
+
+export function sessionOf(client: pg.ClientBase): ServerSession {
+    const session = sessions.get(client);
+    if (!session) throw new Error('The client was not created by this service.');
+    return session;
+}
+
+export function createSession(client: pg.ClientBase, socket: Socket): void {
+    sessions.set(client, { socket, processID: 0, isPooled: false, pending: 0 });
+}
 
 /** A pooler without a free server connection does not answer. */
 const PATIENCE_MS = 10_000;
@@ -50,7 +64,8 @@ const PATIENCE_MS = 10_000;
  */
 export async function beginSession(client: pg.Client, options: SessionOptions): Promise<void> {
     const session = sessionOf(client);
-    const announced = session.processID ?? 0;
+    // Missing in the published types of node-postgres.
+    const announced = (client as { processID?: number }).processID ?? 0;
     const settings = settingsOf(options).map(
         (setting) => `case when pg_backend_pid() = ${announced} then ${setConfig(setting, 'session')} end`,
     );

@@ -4,8 +4,10 @@ import type { FlagTables } from './tables/flags.ts';
 import type { IntegrationTables } from './tables/integrations.ts';
 import type { LogTables } from './tables/log.ts';
 import type { MetricChartTables } from './tables/metric-charts.ts';
+import type { OutcomeTables } from './tables/outcomes.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { ProjectTables } from './tables/projects.ts';
+import type { SeriesTables } from './tables/series.ts';
 import type { SignInTables } from './tables/sign-ins.ts';
 import type { StrategyTables } from './tables/strategies.ts';
 import type { UsageTables } from './tables/usage.ts';
@@ -23,7 +25,9 @@ export interface Tables
         PeopleTables,
         SignInTables,
         UsageTables,
+        SeriesTables,
         MetricChartTables,
+        OutcomeTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node runs for all is due next. */

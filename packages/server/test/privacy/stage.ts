@@ -152,6 +152,9 @@ export async function setStage(
 
     const rules = { changeRequestsEnabled: true, requiredApprovals: 1 };
     await app.put(`${address}/environments/production/change-requests/config`, rules);
+    await app.put(`${address}/experiments/settings`, { keepOutcomesDays: 30 });
+    const outcomes = [{ name: `${name}-outcome`, unit: name }];
+    await app.post('/api/client/outcomes', { outcomes }, { token: token.secret });
     await report(app, token.secret, { ...names, toggles: [names.featureName, names.unknownFlag, names.archivedName] });
     return {
         ...names,
@@ -181,6 +184,8 @@ export async function report(
     );
     const counts = { yes: 1, no: 1, variants: { [`${appName}-variant`]: 1 } };
     const bucket = { start: now, stop: now, toggles: Object.fromEntries(toggles.map((flag) => [flag, counts])) };
-    await app.post('/api/client/metrics', { appName, instanceId, sdkVersion, bucket }, { token });
+    const samples = [{ labels: { appName, place: `${appName}-place` }, value: 1 }];
+    const impactMetrics = [{ name: `${appName}_metric`, help: `${appName} help`, type: 'counter', samples }];
+    await app.post('/api/client/metrics', { appName, instanceId, sdkVersion, bucket, impactMetrics }, { token });
     await app.services.reports.store();
 }

@@ -91,6 +91,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `POST ${P}/change-requests/:id/changes/:changeId/resolve`,
             `GET ${P}/change-requests/:id/what-if`,
             `GET ${P}/change-requests/calendar`,
+            `GET ${P}/due-work`,
             // The required permissions follow from the changes, as with direct routes.
             `POST ${P}/environments/:environment/schedules`,
             `POST ${P}/environments/:environment/change-requests/break-glass`,
@@ -131,6 +132,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET ${P}/health-report`,
             `GET ${P}/insights`,
             `GET ${P}/overview`,
+            `GET ${P}/experiments/settings`,
             `GET ${P}/personas`,
             `GET ${P}/personas/:personaId`,
             `GET ${P}/sdks/outdated`,
@@ -216,6 +218,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET groups/:groupId',
             'PUT groups/:groupId',
             'DELETE groups/:groupId',
+            'DELETE units/:value',
             'GET licensed-users',
             'GET user-access-requests',
             'GET invite-link/tokens',
@@ -346,7 +349,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
     [['CREATE_PROJECT'], ['POST projects', 'POST projects/validate']],
     [
         ['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'],
-        [`PUT ${P}`, `PUT ${P}/settings`],
+        [`PUT ${P}`, `PUT ${P}/settings`, `PUT ${P}/experiments/settings`],
     ],
     [['DELETE_PROJECT'], [`DELETE ${P}`, 'POST projects/archive/:projectId', 'POST projects/revive/:projectId']],
     [['UPDATE_PROJECT'], [`POST ${P}/environments`, `DELETE ${P}/environments/:environment`]],

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { onTestFinished, vi } from 'vitest';
 import { Deliveries } from '../../src/admin/exchange/integrations/deliveries.ts';
 import { Schedules } from '../../src/admin/governance/change-requests/schedules/schedules.ts';
-import { Batch } from '../../src/storage/postgres-batch.ts';
 
 // Stored before they are replaced: a test may already have replaced them later.
 const { all, iterate, run } = StatementSync.prototype;
@@ -13,6 +12,8 @@ const { query } = pg.Client.prototype;
 export function watchStatements(): { executed(): string[]; roundTrips(): number } {
     let recorded: string[] = [];
     let roundTrips = 0;
+    /** The clients that send statements at this moment: those that are sent together are one round trip. */
+    const sending = new Set<pg.Client>();
     const spies = [
         vi.spyOn(StatementSync.prototype, 'all').mockImplementation(function (this: StatementSync, ...values) {
             recorded.push(this.sourceSQL);
@@ -29,11 +30,13 @@ export function watchStatements(): { executed(): string[]; roundTrips(): number 
             return run.apply(this, values as never);
         }),
         vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...values: unknown[]) {
-            const [sent] = values;
-            // Other queries belong to connections outside the pools: a probe of a slow server, a listener, the restorer of tests.
-            if (sent instanceof Batch) {
-                roundTrips++;
-                recorded.push(...sent.texts);
+            const [sent] = values as [pg.QueryConfig | string];
+            // Other queries begin a session, or belong to connections outside the pools: a probe of a slow server, a listener.
+            if (this.pipeline && typeof sent === 'object' && sent.types) {
+                if (!sending.has(this)) roundTrips++;
+                sending.add(this);
+                queueMicrotask(() => sending.delete(this));
+                recorded.push(sent.text);
             }
             return query.apply(this, values as never) as never;
         }),

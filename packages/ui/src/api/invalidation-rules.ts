@@ -47,6 +47,9 @@ const RULES = [
     ['public-signup-', ['invite-links', ...PEOPLE]],
     ['addon-', ['integrations']],
     ['setting-', ['ui-config', 'sso', 'agents', 'metrics']],
+    // No page shows these settings, nor single users.
+    ['experiment-settings-', []],
+    ['unit-', []],
     // Lists of events are always invalidated.
     ['event-log-', []],
 ] as const satisfies readonly Rule[];

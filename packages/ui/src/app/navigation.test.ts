@@ -6,7 +6,15 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 const inNavigation: string[] = NAVIGATION.flatMap(({ items }) => items.map(({ to }) => to));
 
 /** Screens that other screens or mails link to. */
-const LINKED_ELSEWHERE = ['/login', '/profile', '/connect', '/forgotten-password', '/reset-password', '/new-user'];
+const LINKED_ELSEWHERE = [
+    '/login',
+    '/profile',
+    '/compare-environments',
+    '/connect',
+    '/forgotten-password',
+    '/reset-password',
+    '/new-user',
+];
 
 test('every screen without parameters is in the navigation or linked elsewhere', () => {
     const paths = [...read('../router.tsx').matchAll(/^ {4}path: '([^'$]+)'/gm)].map(([, path]) => path!);

@@ -2,9 +2,9 @@ import {
     IconAdjustmentsHorizontal,
     IconApps,
     IconArrowsDiff,
-    IconArrowsLeftRight,
     IconBraces,
     IconChartHistogram,
+    IconChartLine,
     IconFlag3,
     IconFolders,
     IconGitPullRequest,
@@ -48,18 +48,14 @@ export const NAVIGATION: { title?: string; items: NavigationEntry[] }[] = [
         title: 'Observe',
         items: [
             { label: 'Applications', to: '/applications', icon: IconApps },
+            { label: 'Metrics', to: '/metrics', icon: IconChartLine },
             { label: 'Audit log', to: '/history', icon: IconHistory },
             {
                 label: 'Insights',
                 to: '/insights',
                 icon: IconChartHistogram,
             },
-            { label: 'Compare moments', to: '/compare', icon: IconArrowsDiff },
-            {
-                label: 'Compare environments',
-                to: '/compare-environments',
-                icon: IconArrowsLeftRight,
-            },
+            { label: 'Compare', to: '/compare', icon: IconArrowsDiff },
         ],
     },
     {

@@ -113,6 +113,7 @@ export const EVENT_TYPES = {
             '{actor} changed the approval rules of {environment} in project {project}',
     }),
     ...eventTypes('project', {
+        'experiment-settings-updated': '{actor} changed which outcomes project {project} stores',
         'persona-created': '{actor} created a persona in project {project}',
         'persona-updated': '{actor} changed a persona of project {project}',
         'persona-deleted': '{actor} deleted a persona of project {project}',
@@ -180,6 +181,7 @@ export const EVENT_TYPES = {
         'addon-config-updated': '{actor} changed an integration',
         'addon-config-deleted': '{actor} deleted an integration',
         'impact-metric-registered': '{actor} registered a metric',
+        'unit-deleted': '{actor} deleted the outcomes of a user',
         'setting-created': '{actor} set an instance setting',
         'setting-updated': '{actor} changed an instance setting',
     }),

@@ -19,13 +19,15 @@ export class BoundedMap<K, V> {
         return this.#entries.get(key);
     }
 
-    set(key: K, value: V, { group, limit }: { group: string; limit: number }): void {
+    /** Returns whether the value is in the map now. */
+    set(key: K, value: V, { group, limit }: { group: string; limit: number }): boolean {
         if (!this.#entries.has(key)) {
             const inGroup = this.#groups.get(group) ?? 0;
-            if (this.#entries.size >= this.#limit || inGroup >= limit) return;
+            if (this.#entries.size >= this.#limit || inGroup >= limit) return false;
             this.#groups.set(group, inGroup + 1);
         }
         this.#entries.set(key, value);
+        return true;
     }
 
     /** Removes and returns everything. */

@@ -1,6 +1,8 @@
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
+import { ConnectionTotals } from '../series/connection-totals.ts';
 import { ApplicationNames } from './application-names.ts';
 import type { Reporter } from './bounds.ts';
+import { DroppedReports, type DropReason } from './dropped-reports.ts';
 import type { ReportBuffer, ReportBuffers, ReportEntry, ReportType } from './report-type.ts';
 import type { ReportTypes, SdkReports } from './sdk-reports.ts';
 
@@ -10,6 +12,9 @@ export interface ReportContext {
     types: ReportTypes;
     /** Shared by the buffers whose names count together. Default: own names. */
     applications?: ApplicationNames;
+    /** Shared, like the names. */
+    connections?: ConnectionTotals;
+    dropped?: DroppedReports;
     /** Default: the limit of memory. */
     maxEntries?: number;
 }
@@ -22,14 +27,27 @@ export class MergedReports implements ReportBuffers {
     readonly clock: () => Date;
     readonly types: ReportTypes;
     readonly maxEntries: number;
+    readonly connections: ConnectionTotals;
     readonly #applications: ApplicationNames;
+    readonly #dropped: DroppedReports;
+    readonly #onRefused: (() => void)[] = [];
     readonly #buffers: ReadonlyMap<ReportType, ReportBuffer<ReportEntry>>;
 
-    constructor({ snapshots, clock, types, applications, maxEntries = MAX_ENTRIES }: ReportContext) {
+    constructor({
+        snapshots,
+        clock,
+        types,
+        applications,
+        connections = new ConnectionTotals(),
+        dropped = new DroppedReports(),
+        maxEntries = MAX_ENTRIES,
+    }: ReportContext) {
         this.snapshots = snapshots;
         this.clock = clock;
         this.types = types;
         this.maxEntries = maxEntries;
+        this.connections = connections;
+        this.#dropped = dropped;
         this.#applications = applications ?? new ApplicationNames(clock);
         this.#buffers = new Map(types.list.map((type) => [type, type.createBuffer(this)]));
     }
@@ -58,6 +76,19 @@ export class MergedReports implements ReportBuffers {
     /** Adds reports that are newer than the existing ones. */
     add(reports: SdkReports): void {
         for (const { type, entry } of this.types.entriesOf(reports)) this.in(type).add(entry);
+    }
+
+    drop(reason: DropReason, count: number): void {
+        this.#dropped.add(reason, count);
+    }
+
+    onRefused(callback: () => void): void {
+        this.#onRefused.push(callback);
+    }
+
+    /** The entries were not persisted. */
+    refuse(): void {
+        for (const callback of this.#onRefused.reverse()) callback();
     }
 
     appName(reporter: Reporter, name: string): string {

@@ -13,18 +13,22 @@ import type { Sighting } from './stores/sighting-store.ts';
 const route = routeWithTag('Client');
 const frontendApiRoute = routeWithTag('Frontend API');
 
-/** Edges send the reports of many SDKs. */
-const BULK_BODY_LIMIT = 4 * 1024 * 1024;
+/** Edges send the reports of many SDKs, and SDKs everything since the last report that was accepted. */
+const MAX_BODY = 4 * 1024 * 1024;
 
 const Ok = Type.Literal('OK');
 
-export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] => {
+export const metricsRoutes = ({ reports, version, outcomeUnits: outcomes }: DeliveryServices): Route[] => {
     const { types } = reports;
 
-    const receiveSdk = (body: SdkBody, request: ReportRequest): Promise<void> =>
-        reports.receive(request.actor, (buffers) => {
+    /** Never answers 4xx because of the content: SDKs would not report again. */
+    async function receiveSdk(body: SdkBody | undefined, droppedParts: number, request: ReportRequest): Promise<void> {
+        reports.dropParts(body === undefined ? 1 : droppedParts);
+        if (body === undefined) return;
+        await reports.receive(request.actor, (buffers) => {
             for (const { sdk } of types.list) sdk?.record(buffers, body, request);
         });
+    }
 
     const receiveSighting = (actor: SdkActor, sighting: Omit<Sighting, 'reporter' | 'environment'>): Promise<void> =>
         reports.receive(actor, (buffers) =>
@@ -57,9 +61,11 @@ export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] =
             access: 'client',
             hot: true,
             body: types.sdkBody,
+            bodyLimit: MAX_BODY,
+            keepsUsableParts: true,
             responds: { status: 202 },
-            handler: ({ actor, body, headers, ip }) =>
-                receiveSdk(body, { actor, ip, sdk: textOf(headers['unleash-sdk']) }),
+            handler: ({ actor, body, droppedParts, headers, ip }) =>
+                receiveSdk(body, droppedParts, { actor, ip, outcomes, sdk: textOf(headers['unleash-sdk']) }),
         }),
         route('POST /api/client/metrics/bulk', {
             operationId: 'clientBulkMetrics',
@@ -68,14 +74,17 @@ export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] =
                 'A delivery with an `Idempotency-Key` header (8 to 100 letters, digits, - and _) is stored before it is acknowledged, ' +
                 'and counted once, even if the same token sends it several times within 48 hours.',
             access: 'client',
-            bodyLimit: BULK_BODY_LIMIT,
+            bodyLimit: MAX_BODY,
             body: types.bulkBody,
+            keepsUsableParts: true,
             responds: { status: 202 },
-            handler: ({ actor, body, headers, ip }) => {
+            handler: async ({ actor, body, droppedParts, headers, ip }) => {
                 const key = deliveryKeyIn(headers, actor);
-                const record = (buffers: ReportBuffers) => recordBulk(buffers, body, { actor, ip });
-                if (key === undefined) return reports.receive(actor, record);
-                return reports.receiveDelivery(actor, { key, record });
+                reports.dropParts(body === undefined ? 1 : droppedParts);
+                if (body === undefined) return;
+                const record = (buffers: ReportBuffers) => recordBulk(buffers, body, { actor, ip, outcomes });
+                if (key === undefined) return await reports.receive(actor, record);
+                await reports.receiveDelivery(actor, { key, record });
             },
         }),
         route('POST /api/client/metrics/edge', {
@@ -107,10 +116,12 @@ export const metricsRoutes = ({ reports, version }: DeliveryServices): Route[] =
             hot: true,
             forOtherSites: true,
             body: types.sdkBody,
+            bodyLimit: MAX_BODY,
+            keepsUsableParts: true,
             responds: { status: 200, body: Ok, contentType: 'text/plain' },
-            handler: async ({ actor, body, headers, ip }, reply) => {
+            handler: async ({ actor, body, droppedParts, headers, ip }, reply) => {
                 reply.header('content-type', 'text/plain; charset=utf-8');
-                await receiveSdk(body, { actor, ip, sdk: textOf(headers['unleash-sdk']) });
+                await receiveSdk(body, droppedParts, { actor, ip, outcomes, sdk: textOf(headers['unleash-sdk']) });
                 return 'OK';
             },
         }),

@@ -548,6 +548,11 @@ describe('the lifecycle of a flag', () => {
     });
 });
 
+async function droppedParts(app: TestApp): Promise<number> {
+    const { body } = await app.get('/internal-backstage/prometheus');
+    return Number(/^halyard_reports_dropped_total\{reason="form"\} (\d+)$/m.exec(body)?.[1]);
+}
+
 describe('the report', () => {
     test.each([
         [{}, 'no name'],
@@ -559,11 +564,59 @@ describe('the report', () => {
         [{ appName: 'a', bucket: bucket({ f: { yes: 'many' } }) }, 'a count that is not a number'],
         [{ appName: 'a', bucket: bucket({ f: { yes: 1, variants: { v: -1 } } }) }, 'a negative count of a variant'],
         [{ appName: 'a', bucket: bucket({ 'f\ng': null }) }, 'null instead of counts'],
-    ])('%j gets 400: it has %s', async (body, _reason) => {
-        const app = await testApp();
+    ])(
+        '%j gets 202, because SDKs stop reporting after 400, and a part that has %s is left out and counted',
+        async (body, _reason) => {
+            const app = await testApp();
 
-        expect((await app.post('/api/client/metrics', body, sdk)).status).toBe(400);
-        expect(await app.services.db.selectFrom('report_journal').select('id').execute()).toEqual([]);
+            expect((await app.post('/api/client/metrics', body, sdk)).status).toBe(202);
+            await app.services.reports.store();
+            expect(await app.services.db.selectFrom('usage').select('flag').where('yes', '>', 0).execute()).toEqual([]);
+            expect(await droppedParts(app)).toBe(1);
+        },
+    );
+
+    test('loses only its invalid flags and impact metrics', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        const toggles = { a: { yes: 2, no: 1 }, b: null, c: 'x' };
+        const flavor = { sdkFlavor: 'next', sdkFlavorVersion: '1.2.3' };
+
+        const body = { appName: 'web', bucket: bucket(toggles as never), impactMetrics: 'none', ...flavor };
+        expect((await app.post('/api/client/metrics', body, sdk)).status).toBe(202);
+        await app.services.reports.store();
+
+        expect(await recentUsage(app, 'a')).toMatchObject([{ appName: 'web', yes: 2, no: 1 }]);
+        expect(await droppedParts(app)).toBe(3);
+    });
+
+    test.each([{ bucket: null }, {}])('with impact metrics only is accepted: %j', async (members) => {
+        const app = await testApp();
+        const samples = [{ labels: { appName: 'web' }, value: 1 }];
+        const impactMetrics = [{ name: 'errors', help: 'Errors', type: 'counter', samples }];
+
+        expect((await app.post('/api/client/metrics', { appName: 'web', impactMetrics, ...members }, sdk)).status).toBe(
+            202,
+        );
+        await app.services.reports.store();
+
+        expect(await app.services.series.metrics({ mayRead: () => true })).toMatchObject([{ name: 'errors' }]);
+        expect(await droppedParts(app)).toBe(0);
+    });
+
+    test('of up to 4 MB is read', async () => {
+        const app = await testApp();
+        await app.has.flag({ name: 'a' });
+        const body = {
+            appName: 'web',
+            bucket: bucket({ a: { yes: 1, no: 0 } }),
+            padding: Array(39).fill('x'.repeat(100_000)),
+        };
+
+        expect((await app.post('/api/client/metrics', body, sdk)).status).toBe(202);
+        await app.services.reports.store();
+
+        expect(await recentUsage(app, 'a')).toMatchObject([{ yes: 1 }]);
     });
 
     test('is accepted without counts', async () => {
@@ -617,7 +670,7 @@ describe('the report', () => {
             { appName: 'behind-edge', yes: 3, no: 1, variants: { v: 3 } },
         ]);
         expect((await app.get('/api/admin/metrics/applications')).body).toMatchObject({ total: 1 });
-        expect((await app.post('/api/client/metrics/bulk', { metrics: [] }, sdk)).status).toBe(400);
+        expect((await app.post('/api/client/metrics/bulk', { metrics: [] }, sdk)).status).toBe(202);
     });
 
     test('lists an edge itself among the applications, and its licence is always valid', async () => {

@@ -84,7 +84,9 @@ export class ReportBatch {
     #of(tokenId: number): TokenReports {
         let own = this.#tokens.get(tokenId);
         if (own === undefined) {
-            own = { buffers: new MergedReports(this.#context), persisted: Promise.withResolvers() };
+            const buffers = new MergedReports(this.#context);
+            own = { buffers, persisted: Promise.withResolvers() };
+            own.persisted.promise.catch(() => buffers.refuse());
             if (this.#isAcknowledged) own.persisted.resolve();
             this.#tokens.set(tokenId, own);
         }

@@ -3,8 +3,10 @@ import { troubleOf } from '../../core/errors/database-trouble.ts';
 import { HalyardError, notReady } from '../../core/errors/errors.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import type { Metric } from '../../telemetry/metric.ts';
+import { ConnectionTotals } from '../series/connection-totals.ts';
 import { ApplicationNames } from './application-names.ts';
 import type { Reporter } from './bounds.ts';
+import { DroppedReports } from './dropped-reports.ts';
 import { MergedReports, type ReportContext } from './merged-reports.ts';
 import { ReportBatch } from './report-batch.ts';
 import type { ReportJournal } from './report-journal.ts';
@@ -20,6 +22,7 @@ interface ReportReceiverOptions {
     snapshots: ServedSnapshots;
     clock: () => Date;
     types?: ReportTypes | undefined;
+    dropped?: DroppedReports;
     journal: ReportJournal;
     log: { warn(about: object, message: string): void };
 }
@@ -32,6 +35,7 @@ interface ReportReceiverOptions {
 export class ReportReceiver {
     readonly types: ReportTypes;
     readonly #context: ReportContext;
+    readonly #dropped: DroppedReports;
     readonly #journal: ReportJournal;
     readonly #log: ReportReceiverOptions['log'];
     readonly #persist = coalesced(() => this.#persistOnce());
@@ -39,9 +43,19 @@ export class ReportReceiver {
     #retryAt = 0;
     #lastError: unknown;
 
-    constructor({ snapshots, clock, types = SDK_REPORT_TYPES, journal, log }: ReportReceiverOptions) {
+    constructor({
+        snapshots,
+        clock,
+        types = SDK_REPORT_TYPES,
+        dropped = new DroppedReports(),
+        journal,
+        log,
+    }: ReportReceiverOptions) {
         this.types = types;
-        this.#context = { snapshots, clock, types, applications: new ApplicationNames(clock) };
+        this.#dropped = dropped;
+        const applications = new ApplicationNames(clock);
+        const connections = new ConnectionTotals();
+        this.#context = { snapshots, clock, types, applications, connections, dropped: this.#dropped };
         this.#journal = journal;
         this.#log = log;
         this.#open = new ReportBatch(this.#context);
@@ -55,6 +69,11 @@ export class ReportReceiver {
         return persisted;
     }
 
+    /** Counts parts of bodies that were left out. */
+    dropParts(count: number): void {
+        if (count > 0) this.#dropped.add('form', count);
+    }
+
     /** Receives a delivery that its sender may repeat: a second one with the same key is ignored. */
     async receiveDelivery(
         reporter: Reporter,
@@ -64,6 +83,7 @@ export class ReportReceiver {
         const reports = new MergedReports(this.#context);
         record(reports);
         await this.#journal.append(reports.take(), key).catch((error: unknown) => {
+            reports.refuse();
             throw this.#toRejection(error);
         });
     }
@@ -79,7 +99,7 @@ export class ReportReceiver {
     }
 
     metrics(): Metric[] {
-        return this.#journal.metrics?.() ?? [];
+        return [...this.#dropped.metrics(), ...(this.#journal.metrics?.() ?? [])];
     }
 
     async #persistOnce(): Promise<void> {

@@ -8,6 +8,7 @@ import type { Db } from '../../storage/database.ts';
 import { troubleIn } from '../../storage/trouble-codes.ts';
 import { by, counter, gauge, type Metric } from '../../telemetry/metric.ts';
 import { BOUNDS, type Reporter } from './bounds.ts';
+import type { DroppedReports, DropReason } from './dropped-reports.ts';
 import {
     findJournalRows,
     insertJournalRows,
@@ -39,6 +40,7 @@ interface ReportStorageOptions extends Pick<ReportContext, 'snapshots' | 'clock'
     db: Db;
     recordObservation: RecordObservation;
     stagesReached: StagesReached;
+    dropped: DroppedReports;
     /** Called after reports were added to the counts. */
     onStored: () => Promise<void>;
     log: { error(about: object, message: string): void };
@@ -180,8 +182,8 @@ export class ReportStorage implements ReportJournal {
 
     /** Merges the rows and stores the result. Returns whether all of them were stored. */
     async #storePages(pages: AsyncIterable<JournalRow[]>): Promise<boolean> {
-        const { snapshots, clock, types, log } = this.#options;
-        const merger = new MergedReports({ snapshots, clock, types, maxEntries: 2 * MAX_MERGED_ENTRIES });
+        const { snapshots, clock, types, dropped, log } = this.#options;
+        const merger = new MergedReports({ snapshots, clock, types, dropped, maxEntries: 2 * MAX_MERGED_ENTRIES });
         const ids: string[] = [];
         const isFull = () => merger.size >= MAX_MERGED_ENTRIES || ids.length >= MAX_MERGED_ROWS;
         let isComplete = true;
@@ -239,9 +241,10 @@ export class ReportStorage implements ReportJournal {
 
     /** Stores the reports of these rows in one transaction. Entries that the database rejects are dropped, and no others. */
     async #store(ids: readonly string[], reports: SdkReports, parts: number): Promise<void> {
-        const { recordObservation, stagesReached, clock, types, log } = this.#options;
+        const { recordObservation, stagesReached, clock, types, dropped, log } = this.#options;
         const stores = await types.loadStores();
-        const context = { now: clock().toISOString(), stagesReached };
+        const drop = (reason: DropReason, count: number) => dropped.add(reason, count);
+        const context = { now: clock().toISOString(), stagesReached, drop };
         try {
             await recordObservation(
                 async (tx) => {

@@ -1,7 +1,10 @@
 import type { TProperties, TSchema } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
+import type { OutcomeProtection } from '../outcomes/outcome-protection.ts';
+import type { ConnectionTotals } from '../series/connection-totals.ts';
 import type { Reporter } from './bounds.ts';
+import type { DropReason } from './dropped-reports.ts';
 import type { SdkBody } from './metrics.schemas.ts';
 import type { ReportStore } from './stores/report-store.ts';
 
@@ -31,6 +34,12 @@ export interface ReportBuffers {
     readonly maxEntries: number;
     /** Returns the name of an application. Beyond a daily limit, further names of a token are replaced by one shared name. */
     appName(reporter: Reporter, name: string): string;
+    /** What connections of SDKs reported last. */
+    readonly connections: ConnectionTotals;
+    /** Counts entries that are left out. */
+    drop(reason: DropReason, count: number): void;
+    /** Calls back when the entries cannot be persisted, and their sender has to repeat them. */
+    onRefused(callback: () => void): void;
     in<Entry extends ReportEntry, Buffer extends ReportBuffer<Entry>>(type: ReportType<Entry, Buffer>): Buffer;
 }
 
@@ -38,6 +47,8 @@ export interface ReportBuffers {
 export interface ReportRequest {
     actor: SdkActor;
     ip: string;
+    /** Removes raw units from outcomes. */
+    outcomes: OutcomeProtection;
     /** The name and version of the SDK in the header of the request. */
     sdk?: string | undefined;
 }
@@ -77,6 +88,8 @@ export interface ReportType<
     weightOf?(entry: Entry): number;
     /** A flag of the entry, to choose a token that can see it upstream. */
     flagOf?(entry: Entry): string;
+    /** The project of an entry without a flag, to choose a token that can see it upstream; `null`: any token. */
+    projectOf?(entry: Entry): string | null;
     /** Counters of forwarded entries retain their slots: an emptied entry has zero counts, and is neither stored nor forwarded. */
     emptied?: { of(entry: Entry): Entry; is(entry: Entry): boolean };
 }

@@ -3,6 +3,9 @@ import { isRecord } from '../../core/json/is-record.ts';
 import type { Reporter } from './bounds.ts';
 import { SDK_MEMBERS } from './metrics.schemas.ts';
 import { areTexts, type ForwardingEdge, type ReportEntry, type ReportType } from './report-type.ts';
+import { CUMULATIVES } from './report-types/cumulatives.ts';
+import { METRICS } from './report-types/metrics.ts';
+import { OUTCOMES } from './report-types/outcomes.ts';
 import { SIGHTINGS } from './report-types/sightings.ts';
 import { UNKNOWN_FLAGS } from './report-types/unknown-flags.ts';
 import { USAGE } from './report-types/usage.ts';
@@ -12,7 +15,14 @@ import type { ReportStore } from './stores/report-store.ts';
  * All types of SDK reports, in the order in which they are recorded and stored. The name of a type is its member in journals and
  * backups.
  */
-const REPORT_TYPES = { usage: USAGE, sightings: SIGHTINGS, unknownFlags: UNKNOWN_FLAGS };
+const REPORT_TYPES = {
+    usage: USAGE,
+    sightings: SIGHTINGS,
+    unknownFlags: UNKNOWN_FLAGS,
+    metrics: METRICS,
+    cumulatives: CUMULATIVES,
+    outcomes: OUTCOMES,
+};
 
 type EntryOf<T> = T extends ReportType<infer Entry, infer _Buffer> ? Entry : never;
 

@@ -15,6 +15,8 @@ interface Delivery {
     environment: string;
     /** A flag of the delivery, to choose a token that can see it upstream. */
     flag: string | undefined;
+    /** The project that the token has to see, for entries without a flag. */
+    project?: string | undefined;
     createdAt: number;
     reports: SdkReports;
     /** Whether it was restored from an earlier process, which may have sent it. */
@@ -130,11 +132,12 @@ export class Forwarder implements ReportJournal {
         if (snapshot !== undefined) this.#pending.add(add(snapshot));
         const { deliveries = [], accepted = [] } = (snapshot ?? {}) as { deliveries?: unknown; accepted?: unknown };
         for (const entry of listOf(deliveries)) {
-            const { key, environment, flag, createdAt, reports } = (entry ?? {}) as Record<string, unknown>;
+            const { key, environment, flag, project, createdAt, reports } = (entry ?? {}) as Record<string, unknown>;
             if (typeof key !== 'string' || typeof environment !== 'string' || typeof createdAt !== 'number') dropped++;
             else {
                 const name = typeof flag === 'string' ? flag : undefined;
-                const delivery = { key, environment, flag: name, createdAt, reports: add(reports) };
+                const inProject = typeof project === 'string' ? { project } : {};
+                const delivery = { key, environment, flag: name, ...inProject, createdAt, reports: add(reports) };
                 this.#deliveries.push({ ...delivery, wasRestored: true });
             }
         }
@@ -212,18 +215,20 @@ export class Forwarder implements ReportJournal {
     /** Removes and returns everything for which there is a token. */
     *#newDeliveries(): Generator<Delivery> {
         const { subscriptions, clock } = this.#options;
-        const groups = new Map<string, Pick<Delivery, 'environment' | 'flag' | 'reports'>>();
+        const groups = new Map<string, Pick<Delivery, 'environment' | 'flag' | 'project' | 'reports'>>();
         for (const { name, type, entry } of this.#types.entriesOf(this.#pending.take())) {
             if (!isFilled(type, entry)) continue;
             const { environment } = entry;
             const flag = type.flagOf?.(entry);
-            const token = subscriptions.secretFor(environment, flag);
+            const project = type.projectOf?.(entry) ?? undefined;
+            const token = subscriptions.secretFor(environment, { flag, project });
             if (token === undefined) {
                 this.#pending.in(type).putBack(entry);
                 continue;
             }
             const id = `${environment}\n${token}`;
-            const group = groups.get(id) ?? { environment, flag, reports: this.#types.none() };
+            const group = groups.get(id) ?? { environment, flag, project, reports: this.#types.none() };
+            group.project ??= project;
             groups.set(id, group);
             append(group.reports, name, entry);
         }
@@ -266,10 +271,17 @@ export class Forwarder implements ReportJournal {
         }
     }
 
-    async #send({ key, environment, flag, createdAt, reports }: Delivery): Promise<'sent' | 'refused' | 'too old'> {
+    async #send({
+        key,
+        environment,
+        flag,
+        project,
+        createdAt,
+        reports,
+    }: Delivery): Promise<'sent' | 'refused' | 'too old'> {
         const { client, subscriptions, clock } = this.#options;
         if (createdAt < clock().getTime() - MAX_AGE_MS) return 'too old';
-        const token = subscriptions.secretFor(environment, flag);
+        const token = subscriptions.secretFor(environment, { flag, project });
         if (token === undefined) throw new UpstreamUnavailable(`there is no backend token for ${environment}`);
         const { status, headers } = await client.request('POST', '/api/client/metrics/bulk', {
             token,

@@ -1,5 +1,5 @@
 import type { EdgeEnvironments } from '../state/edge-environments.ts';
-import { broadestScopes, covers, type EdgeScope, scopeKey } from '../tokens/edge-scope.ts';
+import { areAmong, broadestScopes, covers, type EdgeScope, scopeKey } from '../tokens/edge-scope.ts';
 import { Subscription, type SubscriptionOptions, type SubscriptionStatus } from './subscription.ts';
 
 /** A backend token that is valid, as far as known. */
@@ -61,13 +61,19 @@ export class Subscriptions {
         }
     }
 
-    /** A token for upstream requests about a flag, or about anything in an environment. */
-    secretFor(environment: string, flag?: string): string | undefined {
+    /** A token for upstream requests about a flag, about a project, or about anything in an environment. */
+    secretFor(
+        environment: string,
+        { flag, project }: { flag?: string | undefined; project?: string | undefined } = {},
+    ): string | undefined {
         const scope = flag === undefined ? undefined : this.#options.environments.get(environment).scopeOf(flag);
         const secret = scope && this.#followed.get(scopeKey(scope))?.secrets[0];
         if (secret !== undefined) return secret;
         for (const followed of this.#followed.values()) {
-            if (followed.scope.environment === environment && followed.secrets[0]) return followed.secrets[0];
+            const { scope: other, secrets } = followed;
+            if (other.environment !== environment || !secrets[0]) continue;
+            // Reports of a project never reach another one.
+            if (project === undefined || areAmong(new Set(other.projects), [project])) return secrets[0];
         }
         return undefined;
     }

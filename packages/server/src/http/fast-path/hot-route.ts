@@ -13,6 +13,7 @@ import { cacheControlOf, varyOf } from '../route/cache-headers.ts';
 import { compileValidator, type HttpPart } from '../route/compile.ts';
 import { requestToken } from '../route/request-token.ts';
 import type { Route } from '../route/route.ts';
+import { keepUsableParts } from '../route/usable-parts.ts';
 import { type CorsOptions, corsHeaders } from '../server/cors.ts';
 import { invalidRequest } from '../server/errors.ts';
 
@@ -63,7 +64,7 @@ export class HotRoute {
         const { headers } = request;
         if (this.#isValidBody) {
             const length = Number(headers['content-length']);
-            if (!(length > 0 && length <= (this.#route.bodyLimit ?? BODY_LIMIT))) return false;
+            if (!(length > 0 && length <= Math.min(this.#route.bodyLimit ?? BODY_LIMIT, BODY_LIMIT))) return false;
             if (!headers['content-type']?.startsWith('application/json') || headers['content-encoding']) return false;
         }
         const exchange = new Exchange(request, response, this.#options);
@@ -120,7 +121,9 @@ export class HotRoute {
     #handle(exchange: Exchange, query: string, bytes: Buffer | undefined): unknown {
         exchange.query = this.#queryIn(query);
         exchange.body = bytes && parseJsonBody(bytes);
-        if (this.#isValidBody && !this.#isValidBody(exchange.body)) {
+        const { keepsUsableParts, body: schema } = this.#route;
+        if (keepsUsableParts) keepUsableParts(exchange, schema!);
+        else if (this.#isValidBody && !this.#isValidBody(exchange.body)) {
             throw invalidRequest(this.#isValidBody.errors![0]!, 'body');
         }
         return this.#route.handler(exchange.forHandler, exchange.reply);

@@ -23,6 +23,8 @@ export class Exchange {
     params: unknown;
     query: unknown;
     body: unknown;
+    /** The parts of the body that were left out. */
+    droppedParts = 0;
 
     constructor(
         request: IncomingMessage,

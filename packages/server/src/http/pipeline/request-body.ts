@@ -3,6 +3,7 @@ import { unsupportedBody, unsupportedContentType } from '../../core/errors/error
 import { parseLargeJsonBody } from '../bodies/json-body.ts';
 import { rawOptionsOf, readRawBody } from '../bodies/raw-body.ts';
 import { readBody } from '../bodies/read-body.ts';
+import { readForm } from '../bodies/read-form.ts';
 import type { Route } from '../route/route.ts';
 
 /** Sufficient for any single change; routes that need more declare it. */
@@ -25,7 +26,7 @@ export async function requestBody(request: IncomingMessage, route: Route): Promi
     if (!accepts(route, type)) throw unsupportedContentType(header);
     const length = Number(headers['content-length']);
     const bytes = await readBody(request, { length, limit: route.bodyLimit ?? BODY_LIMIT });
-    if (type === FORM) return Object.fromEntries(new URLSearchParams(bytes.toString()));
+    if (type === FORM) return readForm(bytes.toString());
     return bytes.length === 0 ? undefined : parseLargeJsonBody(bytes);
 }
 

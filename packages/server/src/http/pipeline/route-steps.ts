@@ -14,6 +14,7 @@ import { cacheControlOf, varyOf } from '../route/cache-headers.ts';
 import { compileValidator, preparedFor } from '../route/compile.ts';
 import { changePreferences, prefersWhatIf } from '../route/prefer-header.ts';
 import { isAdminWrite, mayBeProposed, mayMeetHiddenProject, type Route, type RouteReply } from '../route/route.ts';
+import { keepUsableParts } from '../route/usable-parts.ts';
 import { corsHeaders } from '../server/cors.ts';
 import { invalidRequest } from '../server/errors.ts';
 import type { ExpensiveRequests } from '../server/expensive-requests.ts';
@@ -45,7 +46,7 @@ export class RouteSteps {
         this.#rateLimit = route.rateLimit === undefined ? undefined : new RateLimit(route.rateLimit);
         this.#mayBeHidden = mayMeetHiddenProject(route);
         this.#vary = varyOf(route, options);
-        this.#isLong = route.body !== undefined && (route.bodyLimit ?? 0) > BODY_LIMIT;
+        this.#isLong = route.body !== undefined && !route.keepsUsableParts && (route.bodyLimit ?? 0) > BODY_LIMIT;
         this.#validators = validatorsOf(route, this.#isLong);
     }
 
@@ -84,6 +85,7 @@ export class RouteSteps {
             };
         }
         if (route.body && !rawOptionsOf(route.body)) await (this.#isLong ? prepareItems : preparedFor)(route.body);
+        if (route.keepsUsableParts) keepUsableParts(exchange, route.body!);
         for (const { part, isValid } of this.#validators) {
             if (!isValid(exchange[part] ?? null)) throw invalidRequest(isValid.errors![0]!, part);
         }
@@ -122,7 +124,7 @@ export class RouteSteps {
 function validatorsOf(route: Route, isLong: boolean) {
     const compile = isLong ? compileOuterValidator : compileValidator;
     return (['params', 'body', 'query'] as const).flatMap((part) => {
-        const schema = route[part];
+        const schema = part === 'body' && route.keepsUsableParts ? undefined : route[part];
         return schema && !rawOptionsOf(schema) ? [{ part, isValid: compile({ schema, httpPart: part }) }] : [];
     });
 }

@@ -46,6 +46,8 @@ export interface RouteRequest<A, P, Q, B> extends Address<P, Q> {
     headers: RequestHeaders;
     /** The client address, according to trusted proxies. */
     ip: string;
+    /** The parts of the body that were left out; see `keepsUsableParts`. */
+    droppedParts: number;
     /** Aborted when the client disconnects, so that long work stops. */
     signal: AbortSignal;
 }
@@ -155,6 +157,11 @@ interface Declaration<A extends Access, P, Q, B, R> {
     mediaType?: string;
     /** Accepts a form instead of JSON, as identity providers send it. Any page can send forms, so only for public routes. */
     takesForm?: boolean;
+    /**
+     * The parts of a body that do not match its schema are left out and counted, instead of 400: some SDKs never report again after one.
+     * The body is undefined if nothing of it can be used.
+     */
+    keepsUsableParts?: boolean;
     /** In bytes, if different from the default limit. */
     bodyLimit?: number;
     /** Requests per minute and client address. */

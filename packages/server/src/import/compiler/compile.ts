@@ -11,22 +11,17 @@ import {
     singleValueCaveat,
 } from '../model/condition.ts';
 import type { ForeignFlag, ForeignState, ImportOutcome, ImportRule, ImportSplitPart } from '../model/flag.ts';
-import { constraintOf } from './constraints.ts';
-import { Effort, effortOfCopying, TOO_LONG, TooLarge } from './effort.ts';
-import { type ElementaryTests, isEveryone, type Limits } from './elementary.ts';
-import type { Conjunction, Literal } from './literal.ts';
+import { Effort, TOO_LONG, TooLarge } from './effort.ts';
+import { type ElementaryTests, isEveryone } from './elementary.ts';
 import { type NormalForm, normalForm } from './normal-form.ts';
-import { shareOf } from './ranges.ts';
 import type { Segments } from './segments.ts';
 import { type CompiledSplit, ofPeople, ofShares, type SplitGrant } from './split.ts';
+import { StrategyBuilder, type StrategyOptions } from './strategy-builder.ts';
 import type { TargetState, TargetStrategy } from './target.ts';
-import { keyOfOutcome, type Shares, VariantNames, variantsOf } from './variants.ts';
+import { keyOfOutcome } from './variants.ts';
 import { type RuleVerdict, VERDICTS, type Verdict, worst } from './verdict.ts';
 
-export interface CompileOptions {
-    /** The property that percentages keep: the share of users, in every SDK; or exactly the same users, where Halyard evaluates. */
-    readonly percentages: 'share' | 'people';
-    readonly limits: Limits;
+export interface CompileOptions extends StrategyOptions {
     /** Collects the segments that strategies refer to. */
     readonly segments: Segments;
     readonly tests: ElementaryTests;
@@ -59,17 +54,16 @@ const MAX_RULES = 2_000;
 const JUDGE_EFFORT = 0.25;
 
 class StateCompiler {
-    readonly #flag: ForeignFlag;
     readonly #options: CompileOptions;
     readonly #asValue: boolean;
-    readonly #names = new VariantNames();
+    readonly #strategies: StrategyBuilder;
     readonly #effort: Effort;
     #types: ReadonlyMap<string, ReadonlySet<AttributeType>> = new Map();
 
-    constructor(flag: ForeignFlag, options: CompileOptions, asValue: boolean) {
-        this.#flag = flag;
+    constructor({ key }: ForeignFlag, options: CompileOptions, asValue: boolean) {
         this.#options = options;
         this.#effort = new Effort(options.budget);
+        this.#strategies = new StrategyBuilder(key, options, this.#effort);
         this.#asValue = asValue;
     }
 
@@ -146,7 +140,7 @@ class StateCompiler {
                 const { alternatives, losses } = yield* this.#audience(grant, ended, lost);
                 const problems = [...losses];
                 for (const alternative of alternatives) {
-                    const strategy = this.#strategy(rule, grant, alternative);
+                    const strategy = this.#strategies.build(rule, grant, alternative);
                     if (typeof strategy === 'string') problems.push(strategy);
                     else strategies.push(strategy);
                 }
@@ -257,50 +251,6 @@ class StateCompiler {
             ? undefined
             : `${attribute} is compared as ${[...types].sort().join(' and ')}: here its text decides`;
     }
-
-    /** Returns a strategy, or the reason why there is none. */
-    #strategy(rule: ImportRule, { shares, rollout }: SplitGrant, conjunction: Conjunction): TargetStrategy | string {
-        const { limits, percentages } = this.#options;
-        const { literals, bucket, segments } = conjunction;
-        if (literals.length > limits.constraints) {
-            return `it would have ${literals.length} constraints, and ${limits.constraints} are allowed`;
-        }
-        if (!this.#effort.trySpend(effortOfStrategy(literals, shares))) return TOO_LONG;
-        const common = {
-            title: rule.title.slice(0, 500),
-            disabled: false,
-            constraints: literals.map(constraintOf),
-            segments: [...segments],
-        };
-        const isOn = shares.every(({ outcome }) => outcome === 'on');
-        const variantsFor = (stickiness: string) => (isOn ? [] : variantsOf(shares, stickiness, this.#names));
-        if (bucket !== undefined && percentages === 'people') {
-            return {
-                ...common,
-                name: 'importedRollout',
-                parameters: parametersOf(bucket),
-                variants: variantsFor('default'),
-            };
-        }
-        if (bucket !== undefined && rollout !== undefined) return 'a percentage of a percentage has no strategy';
-        if (bucket !== undefined && bucket.ranges[0]?.from !== 0) {
-            return 'a rollout always starts at the first bucket, and this share starts at another one';
-        }
-        const limited = bucket
-            ? { share: shareOf(bucket.bucketing, bucket.ranges), bucketing: bucket.bucketing }
-            : rollout;
-        const stickiness = limited?.bucketing.attribute ?? 'default';
-        return {
-            ...common,
-            name: 'flexibleRollout',
-            parameters: {
-                rollout: String(Math.round((limited?.share ?? 1) * 100)),
-                stickiness,
-                groupId: this.#flag.key,
-            },
-            variants: variantsFor(stickiness),
-        };
-    }
 }
 
 /** Whether all users of both grants get the same result. */
@@ -317,15 +267,6 @@ function sizeOf({ rules, off }: ForeignState): number {
     return size;
 }
 
-const CHARACTERS_PER_STEP = 16;
-
-/** Strategies contain copies of the values of their constraints and variants. */
-const effortOfStrategy = (literals: readonly Literal[], shares: Shares) =>
-    literals.reduce(
-        (sum, { test: { textTest } }) => sum + 1 + effortOfCopying('values' in textTest ? textTest.values.length : 0),
-        shares.reduce((sum, { outcome }) => sum + 1 + keyOfOutcome(outcome).length / CHARACTERS_PER_STEP, 0),
-    );
-
 const MAX_REASONS = 20;
 
 /** Rules may have thousands of reasons, which are repeated for every flag that uses the same segment. */
@@ -335,17 +276,3 @@ function shown(reasons: Iterable<string>): string[] {
 }
 
 const locationOf = ({ path, title }: ImportRule) => ({ path, title });
-
-/** Returns the parameters of the engine's strategy type. */
-function parametersOf({ bucketing, ranges }: NonNullable<Conjunction['bucket']>): Record<string, string> {
-    const { algorithm, prefix, suffix, attribute, missing, of } = bucketing;
-    return {
-        algorithm,
-        attribute,
-        prefix,
-        suffix,
-        missing,
-        ...(of !== undefined && { of: String(of) }),
-        ranges: ranges.map(({ from, to, inclusive }) => `${from}..${inclusive ? '=' : ''}${to}`).join(', '),
-    };
-}

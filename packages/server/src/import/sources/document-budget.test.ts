@@ -262,6 +262,27 @@ test('verifying the strategies counts towards the limit of a document: many patt
     expect(() => translated(100)).toThrow(/takes more than \d+ steps to import/);
 });
 
+test.each(['prerequisite', 'segment'])('a %s of LaunchDarkly that many flags share is read once', (shared) => {
+    const RULES = 200;
+    const clausesOf = (attribute: string, op: string, value: string) => [{ attribute, op, values: [value] }];
+    const rules = times(RULES, (i) => ({ variation: 0, clauses: clausesOf('country', 'in', `country ${i}`) }));
+    const common = { on: true, salt: 's', variations: [true, false], offVariation: 1, fallthrough: { variation: 1 } };
+    const flag =
+        shared === 'segment'
+            ? { ...common, rules: [{ variation: 0, clauses: clausesOf('', 'segmentMatch', 'shared') }] }
+            : { ...common, prerequisites: [{ key: 'shared', variation: 0 }] };
+    const stepsFor = (count: number) => {
+        const flags = Object.fromEntries(times(count, (i) => [`flag-${i}`, flag]));
+        const document = { flags: { shared: { ...common, rules }, ...flags }, segments: { shared: { rules } } };
+        const root = runAtOnce(openDocument(document));
+        runAtOnce(SOURCES.launchdarkly.read(root));
+        return root.budget.spent;
+    };
+
+    // Reading a rule takes several steps, so each further flag does not read the shared rules again.
+    expect((stepsFor(110) - stepsFor(10)) / 100).toBeLessThan(2 * RULES);
+});
+
 test('other work is done while the values of a document are counted', () => {
     let visited = 0;
     const value = {

@@ -70,6 +70,20 @@ describe('LaunchDarkly', () => {
         expect(brought('launchdarkly', { flags: { child, parent } }, 'child').read({ country: 'NO' })).toBe(false);
     });
 
+    test('a rule for a big segment, whose members are not in the document, is lost', () => {
+        const clauses = [{ attribute: '', op: 'segmentMatch', values: ['big'] }];
+        const document = flag({ rules: [{ variation: 0, clauses }] });
+        const imported = (unbounded: boolean) =>
+            brought('launchdarkly', { ...document, segments: { big: { unbounded, included: ['ada'] } } });
+
+        expect(imported(false)).toMatchObject({ verdict: 'exact' });
+        expect(imported(true).rules[0]).toMatchObject({
+            verdict: 'lost',
+            reasons: ['the members of big segment big are not in the document'],
+        });
+        expect(imported(true).read({ userId: 'ada' })).toBe(false);
+    });
+
     test.each(['archived', 'deleted'])('a flag that is %s is off, also as a prerequisite', (member) => {
         const parent = { ...flag({ fallthrough: { variation: 0 } }).flags.f, [member]: true };
         const child = flag({ fallthrough: { variation: 0 }, prerequisites: [{ key: 'parent', variation: 0 }] }).flags.f;

@@ -8,6 +8,7 @@ import { findFlags } from './find-flags.ts';
 import { findUnused } from './find-unused.ts';
 import { getFlag } from './get-flag.ts';
 import { proposeChange } from './propose-change.ts';
+import { readMetric } from './read-metric.ts';
 import { whatIf } from './what-if.ts';
 
 /** Returns the tools in a stable order: read-only tools first. Their inputs name the registered actions. */
@@ -16,6 +17,7 @@ export const allTools = (): readonly Tool[] => [
     getFlag,
     explainFlag,
     findUnused,
+    readMetric,
     whatIf(),
     describeAction(),
     createFlag,

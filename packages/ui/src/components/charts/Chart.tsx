@@ -22,6 +22,8 @@ interface Props {
     height?: number;
     /** The maximum of the scale; by default the highest value. */
     max?: number;
+    /** Whether the scale of lines starts at 0 even if all values are far above. Bars always start at 0. */
+    startsAtZero?: boolean;
     /** Whether values have decimals. Counts do not. */
     hasDecimals?: boolean;
     format?: (value: number) => string;
@@ -33,11 +35,11 @@ interface Props {
 /** A chart of bars and lines, drawn as one path per series. A chart library would be larger than most pages. */
 export function Chart(props: Props) {
     const { label, title, bins, titleOf, series, isStacked = false, height = 200, max, hasDecimals = false } = props;
-    const { format = formatNumber, markers = [], threshold } = props;
+    const { format = formatNumber, markers = [], threshold, startsAtZero = true } = props;
     const [selected, setSelected] = useState<number>();
     const [isTable, setIsTable] = useState(false);
     const bars = series.filter(({ isLine }) => !isLine);
-    const [lowest, highest] = rangeOf(series, bins.length, isStacked);
+    const [lowest, highest] = rangeOf(series, bins.length, isStacked, startsAtZero);
     const ticks = ticksBetween(lowest, max ?? Math.max(highest, threshold?.value ?? 0), hasDecimals);
     const [bottom, top] = [ticks[0]!, ticks.at(-1)!];
     const tickLabels = ticks.map(format);

@@ -19,8 +19,17 @@ export interface ChartMarker {
     event: number;
 }
 
-/** Returns the lowest and the highest value to draw; bars start at 0. */
-export function rangeOf(series: readonly ChartSeries[], bins: number, isStacked: boolean): [number, number] {
+/** Returns the lowest and the highest value to draw. Bars start at 0; lines only if the chart does. */
+export function rangeOf(
+    series: readonly ChartSeries[],
+    bins: number,
+    isStacked: boolean,
+    startsAtZero: boolean,
+): [number, number] {
+    if (!startsAtZero && series.length > 0 && series.every(({ isLine }) => isLine)) {
+        const values = series.flatMap((each) => each.values.filter((value) => value !== null));
+        if (values.length > 0) return [Math.min(...values), Math.max(...values)];
+    }
     let [lowest, highest] = [0, 0];
     for (let bin = 0; bin < bins; bin++) {
         let stack = 0;

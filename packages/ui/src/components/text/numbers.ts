@@ -3,7 +3,12 @@
 const plain = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
+const decimal = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
+
 export const formatNumber = (value: number): string => plain.format(value);
+
+/** Formats a measured value, such as a latency: “0.0231”, “1,235”. */
+export const formatDecimal = (value: number): string => (Math.abs(value) < 10_000 ? decimal : plain).format(value);
 
 /** Formats a share between 0 and 1: “12.5%”. */
 export const formatShare = (share: number): string => percent.format(share);

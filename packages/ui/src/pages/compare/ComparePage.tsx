@@ -1,33 +1,40 @@
-import { Button, Group, Select, Text } from '@mantine/core';
-import { IconArrowsDiff } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
+import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError, messageOf } from '../../api/client.ts';
-import { MomentInput } from '../../components/forms/MomentInput.tsx';
+import type { FlagOverview } from '../../api/types.ts';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
-import { formatNumber } from '../../components/text/numbers.ts';
-import type { AsOf } from '../../components/time/moment.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
-import { formatMoment } from '../past/moment-text.ts';
-import { useProjects } from '../projects/project.queries.ts';
-import { RevertButton } from '../revert/RevertButton.tsx';
-import classes from './Compare.module.css';
-import { type MomentComparison, useComparison, useFirstChange, useLastProductionChange } from './compare.queries.ts';
-import { Difference } from './Difference.tsx';
+import { useProjectFlags } from '../flags/flag.queries.ts';
+import { useProject, useProjects } from '../projects/project.queries.ts';
+import { CompareForm } from './CompareForm.tsx';
+import { type MomentComparison, useFirstChange, useLastProductionChange } from './compare.queries.ts';
+import type { CompareSearch } from './compare-search.ts';
+import { EnvironmentMatrix } from './EnvironmentMatrix.tsx';
+import { type ComparedEnvironments, useEnvironmentDifferences } from './environments.queries.ts';
+import { MomentDifferences } from './MomentDifferences.tsx';
+import { pairToCompare } from './pair-to-compare.ts';
 import { presetsAt, startOfPresets } from './presets.ts';
 
 const route = getRouteApi('/app/compare');
 
 const DEFAULT_PRESET = 'Last 24 hours';
+const NO_FLAGS: FlagOverview[] = [];
 
-/** Compares two moments and shows the affected users. */
+/** Compares two sides of a project: two moments, with the affected users, or two environments, with a copy of flags. */
 export function ComparePage() {
     const search = route.useSearch();
-    const { environment, from, to } = search;
     const navigate = useNavigate();
     const { data: projects = [] } = useProjects();
     const project = search.project ?? projects[0]?.id;
+    const { data: overview } = useProject(project ?? '', project !== undefined);
+    const { data: all = [] } = useEnvironments();
+    const used = new Set(overview?.environments.map(({ environment }) => environment));
+    const environments = all.filter(({ name }) => used.has(name));
+    const pair = pairToCompare(environments, { from: search.source, to: search.environment });
+    const isAcross = search.source !== undefined;
+
     const [now] = useState(() => new Date());
     const lastChange = useLastProductionChange(project);
     // A new installation has no state of yesterday. If that is unknown, the service refuses the comparison.
@@ -35,79 +42,72 @@ export function ComparePage() {
     const firstChange = first.data ?? undefined;
     const presets = presetsAt(now, { lastChange, firstChange });
     const usual = presets.find(({ label }) => label === DEFAULT_PRESET)!;
-    const isKnown = from !== undefined || (projects.length > 0 && !first.isPending);
-    const query = project && isKnown ? { project, environment, from: from ?? usual.from, to } : undefined;
-    const comparison = useComparison(query);
-    const show = (search: Partial<MomentComparison>) => void navigate({ to: '/compare', search });
+    const isKnown = search.from !== undefined || (projects.length > 0 && !first.isPending);
+    const { environment, from = usual.from, to } = search;
+    const moments = project && isKnown && !isAcross ? { project, environment, from, to } : undefined;
+    const show = (search: CompareSearch) => void navigate({ to: '/compare', search, replace: isAcross });
+
+    const compared = isAcross && project && pair ? { project, ...pair, feature: search.feature } : undefined;
+    const start = compared
+        ? {
+              project: compared.project,
+              source: compared.from,
+              environment: compared.to,
+              feature: compared.feature,
+              from,
+          }
+        : (moments ?? { project: project ?? '', from });
     return (
         <Page
-            title="Compare two moments"
-            about="Compare what was live at two moments, and who was affected by the difference."
+            title="Compare"
+            about="Compare an environment at two moments, and who was affected by the difference; or two environments, and copy selected flags."
         >
-            <Group gap={6} mb="sm" role="group" aria-label="Period">
-                {presets.map(({ label, ...period }) => (
+            <Group gap={6} mb="sm">
+                <Group gap={6} role="group" aria-label="Period">
+                    {presets.map(({ label, ...period }) => (
+                        <Button
+                            key={label}
+                            size="xs"
+                            variant={isShown(period, moments) ? 'light' : 'default'}
+                            aria-pressed={isShown(period, moments)}
+                            onClick={() => show({ project, environment, ...period })}
+                        >
+                            {label}
+                        </Button>
+                    ))}
+                </Group>
+                {pair && (
                     <Button
-                        key={label}
                         size="xs"
-                        variant={isShown(period, query) ? 'light' : 'default'}
-                        aria-pressed={isShown(period, query)}
-                        onClick={() => show({ project, environment, ...period })}
+                        variant={isAcross ? 'light' : 'default'}
+                        leftSection={<IconArrowsLeftRight size={14} />}
+                        aria-pressed={isAcross}
+                        onClick={() => show({ project, source: '' })}
                     >
-                        {label}
+                        Environments
                     </Button>
-                ))}
+                )}
             </Group>
             {project && (
                 <CompareForm
                     // A new URL, for example by a link, resets the form.
-                    key={JSON.stringify(query)}
-                    start={query ?? { project, from: usual.from }}
-                    isBusy={comparison.isFetching}
+                    key={JSON.stringify(start)}
+                    start={start}
+                    environments={environments.map(({ name }) => name)}
                     onCompare={show}
                 />
             )}
-            {query && isRefused(comparison.error) ? (
-                <Empty title="These moments cannot be compared" icon={<IconArrowsDiff size={22} />}>
-                    {messageOf(comparison.error)}
+            {moments && <MomentDifferences query={moments} firstChange={firstChange} />}
+            {compared && (
+                <Environments
+                    compared={compared}
+                    environmentType={environments.find(({ name }) => name === compared.to)?.type ?? ''}
+                />
+            )}
+            {isAcross && overview && all.length > 0 && !pair && (
+                <Empty title="Only one environment" icon={<IconArrowsLeftRight size={22} />}>
+                    This project uses one environment. Add another one to compare them here.
                 </Empty>
-            ) : (
-                query && (
-                    <QueryContent query={comparison} skeleton={<Rows count={4} height={70} />}>
-                        {(comparison) =>
-                            comparison.changes.length === 0 && query.from === firstChange ? (
-                                <Empty title="Nothing to compare yet" icon={<IconArrowsDiff size={22} />}>
-                                    No flag or segment of this project has changed since Halyard was installed,{' '}
-                                    {formatMoment(firstChange)}. After a change, this page shows what differs and who is
-                                    affected.
-                                </Empty>
-                            ) : (
-                                <section aria-label="Differences" className={classes['result']}>
-                                    <div className={classes['head']}>
-                                        <Text component="h2" size="sm" c="dimmed" fw={400}>
-                                            From <b>{formatMoment(query.from)}</b> to{' '}
-                                            <b>{query.to === undefined ? 'now' : formatMoment(query.to)}</b>:{' '}
-                                            {counted(comparison.changes)}
-                                        </Text>
-                                        {comparison.changes.length > 0 && (
-                                            <RevertButton
-                                                query={{
-                                                    project: query.project,
-                                                    to: query.from,
-                                                    environment: query.environment,
-                                                }}
-                                                title={`Restore ${query.environment ?? 'the project'} to ${formatMoment(query.from)}?`}
-                                                successMessage={`${query.environment ?? 'The project'} restored`}
-                                            >
-                                                Restore
-                                            </RevertButton>
-                                        )}
-                                    </div>
-                                    <Difference effects={comparison} project={query.project} asOf={query.to} />
-                                </section>
-                            )
-                        }
-                    </QueryContent>
-                )
             )}
         </Page>
     );
@@ -119,64 +119,27 @@ const isShown = (period: Partial<MomentComparison>, query: MomentComparison | un
     period.to === query.to &&
     (period.environment === undefined || period.environment === query.environment);
 
-/** The service rejects moments before the first change, in the future, or in the wrong order. */
-const isRefused = (error: unknown) => error instanceof ApiError && error.status === 400;
-
-/** Counts a flag that differs in several environments once. */
-function counted(changes: readonly { kind: 'flag' | 'segment'; name: string }[]): string {
-    const some = (kind: 'flag' | 'segment') => {
-        const count = new Set(changes.filter((change) => change.kind === kind).map(({ name }) => name)).size;
-        return count === 0 ? [] : [`${formatNumber(count)} ${kind}${count === 1 ? '' : 's'}`];
-    };
-    const parts = [...some('flag'), ...some('segment')];
-    return parts.length === 0
-        ? 'no differences.'
-        : `${parts.join(' and ')} differ${parts.length === 1 && parts[0]?.startsWith('1 ') ? 's' : ''}.`;
+interface EnvironmentsProps {
+    compared: ComparedEnvironments;
+    environmentType: string;
 }
 
-interface FormProps {
-    start: MomentComparison;
-    isBusy: boolean;
-    onCompare: (query: MomentComparison) => void;
-}
-
-function CompareForm({ start, isBusy, onCompare }: FormProps) {
-    const { data: projects = [] } = useProjects();
-    const { data: environments = [] } = useEnvironments();
-    const [project, setProject] = useState(start.project);
-    const [environment, setEnvironment] = useState(start.environment);
-    const [from, setFrom] = useState<AsOf>(start.from);
-    const [to, setTo] = useState<AsOf>(start.to);
-    const isWhole = Boolean(project && from && to !== '');
+function Environments({ compared, environmentType }: EnvironmentsProps) {
+    const differences = useEnvironmentDifferences(compared);
+    const { data: flags = NO_FLAGS } = useProjectFlags(compared.project);
     return (
-        <form
-            className={classes['form']}
-            onSubmit={(event) => {
-                event.preventDefault();
-                if (from) onCompare({ project, environment, from, to });
-            }}
-        >
-            <Select
-                label="Project"
-                searchable
-                selectFirstOptionOnChange
-                data={projects.map(({ id, name }) => ({ value: id, label: name }))}
-                value={project}
-                onChange={(value) => value && setProject(value)}
-            />
-            <Select
-                label="Environment"
-                placeholder="All environments"
-                clearable
-                data={environments.map(({ name }) => name)}
-                value={environment ?? null}
-                onChange={(value) => setEnvironment(value ?? undefined)}
-            />
-            <MomentInput label="From" start={from} onChange={setFrom} />
-            <MomentInput label="To" start={to} onChange={setTo} />
-            <Button type="submit" loading={isBusy} disabled={!isWhole} className={classes['submit'] ?? ''}>
-                Compare
-            </Button>
-        </form>
+        <QueryContent query={differences} skeleton={<Rows count={4} height={70} />}>
+            {({ changes, notes }) => (
+                <EnvironmentMatrix
+                    // The selection belongs to one comparison only.
+                    key={JSON.stringify(compared)}
+                    compared={compared}
+                    flags={flags}
+                    environmentType={environmentType}
+                    changes={changes}
+                    notes={notes}
+                />
+            )}
+        </QueryContent>
     );
 }

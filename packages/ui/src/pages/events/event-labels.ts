@@ -81,6 +81,7 @@ const WORDS = {
         'change-request-configuration-updated': 'Approval rules changed',
     },
     Targeting: {
+        'experiment-settings-updated': 'Storage of outcomes changed',
         'persona-created': 'Persona saved',
         'persona-updated': 'Persona changed',
         'persona-deleted': 'Persona deleted',
@@ -140,6 +141,7 @@ const WORDS = {
         'tag-type-deleted': 'Tag type deleted',
         'feature-type-updated': 'Lifetime of a flag type changed',
         'setting-created': 'Instance setting set',
+        'unit-deleted': 'Outcomes of a user deleted',
         'setting-updated': 'Instance setting changed',
         'event-log-archived': 'Old events archived',
     },

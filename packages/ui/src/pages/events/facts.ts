@@ -212,6 +212,7 @@ const READERS: Record<EventType, Reader> = {
     'change-request-configuration-updated': namedFacts,
 
     // Targeting
+    'experiment-settings-updated': noFacts,
     'persona-created': namedFacts,
     'persona-updated': namedFacts,
     'persona-deleted': namedFacts,
@@ -275,6 +276,7 @@ const READERS: Record<EventType, Reader> = {
     'tag-type-deleted': namedFacts,
     'feature-type-updated': namedFacts,
     'setting-created': namedFacts,
+    'unit-deleted': noFacts,
     'setting-updated': namedFacts,
     'event-log-archived': archivedLog,
 };

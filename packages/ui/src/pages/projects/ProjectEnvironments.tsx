@@ -75,7 +75,7 @@ export function ProjectEnvironments({ projectId, defaultStickiness }: Props) {
                     variant="default"
                     leftSection={<IconArrowsLeftRight size={15} />}
                     renderRoot={(props) => (
-                        <Link {...props} to="/compare-environments" search={{ project: projectId }} />
+                        <Link {...props} to="/compare" search={{ project: projectId, source: '' }} />
                     )}
                 >
                     Compare environments

@@ -1,18 +1,24 @@
-import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconFlag3, IconPlus } from '@tabler/icons-react';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { IconDotsVertical, IconFileExport, IconFileImport, IconFlag3, IconPlus } from '@tabler/icons-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import type { FlagOverview } from '../../api/types.ts';
+import { SHORTCUTS } from '../../app/shortcuts.ts';
+import { useMay } from '../../components/access/may.ts';
 import { PermissionControl } from '../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
+import { compareValues } from '../../components/lists/order.ts';
+import { count, formatNumber } from '../../components/text/numbers.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
 import { useProjectFlags } from '../flags/flag.queries.ts';
 import { FlagTable } from '../flags/table/FlagTable.tsx';
-import { type FlagFilter, filterFlags, sortFlags } from '../flags/table/flag-filter.ts';
-import { FlagTools } from './FlagTools.tsx';
-import classes from './ProjectFlags.module.css';
+import classes from '../flags/table/FlagTools.module.css';
+import { FlagTools } from '../flags/table/FlagTools.tsx';
+import { filterFlags, sortFlags } from '../flags/table/flag-filter.ts';
+import { type FlagSearch, isFiltered, readFlagSearch } from '../flags/table/flag-search.ts';
+import { useFlagFilters } from '../flags/table/use-flag-filters.ts';
 import { useProject } from './project.queries.ts';
 
 const route = getRouteApi('/app/projects/$projectId');
@@ -57,13 +63,21 @@ export function ProjectFlags({ projectId }: { projectId: string }) {
 }
 
 function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagOverview[]; onCreate: () => void }) {
-    const filter = route.useSearch();
+    const search = route.useSearch();
     const navigate = useNavigate();
+    const may = useMay();
     const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
     // Other users may have archived some of the selected flags.
     const selected = useMemo(
         () => new Set(flags.flatMap(({ name }) => (chosen.has(name) ? [name] : []))),
         [chosen, flags],
+    );
+    const tags = useMemo(
+        () =>
+            [...new Set(flags.flatMap((flag) => flag.tags?.map(({ type, value }) => `${type}:${value}`) ?? []))].sort(
+                compareValues,
+            ),
+        [flags],
     );
     const { data: project } = useProject(projectId);
     const { data: all } = useEnvironments();
@@ -71,29 +85,40 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
         const names = new Set(project?.environments.map(({ environment }) => environment));
         return all?.filter(({ name }) => names.has(name)) ?? [];
     }, [all, project]);
-    const { sort, isDown } = filter;
+    const { sort, isDown } = search;
+    // Without the open tab and panels.
+    const filter = readFlagSearch({ ...search });
     // Memoised separately from the filter, which changes with every key press.
     const sorted = useMemo(() => sortFlags(flags, { sort, isDown }), [flags, sort, isDown]);
-    const shown = useMemo(() => filterFlags(sorted, filter), [sorted, filter]);
-    const change = (changes: FlagFilter) =>
+    const shown = useMemo(() => filterFlags(sorted, search), [sorted, search]);
+    const change = (changes: FlagSearch) =>
         void navigate({
             to: '/projects/$projectId',
             params: { projectId },
-            search: { ...filter, ...changes },
+            search: { ...search, ...changes },
             replace: true,
         });
-    const names = environments.map(({ name }) => name);
+    useHotkeys([[SHORTCUTS.create.keys, () => may('CREATE_FEATURE', { project: projectId }) && onCreate()]]);
     return (
         <div className={classes['frame']}>
             <FlagTools
-                projectId={projectId}
-                flags={flags}
-                shown={shown.length}
-                environments={names}
-                filter={filter}
-                onFilter={change}
-                onCreate={onCreate}
-            />
+                search={filter}
+                filters={useFlagFilters(filter, { tags, environments: environments.map(({ name }) => name) })}
+                views={`project.${projectId}`}
+                count={
+                    isFiltered(filter)
+                        ? `${formatNumber(shown.length)} of ${formatNumber(flags.length)}`
+                        : count(flags.length, 'flag')
+                }
+                onChange={change}
+            >
+                <TransferMenu projectId={projectId} />
+                <PermissionControl to="CREATE_FEATURE" project={projectId}>
+                    <Button leftSection={<IconPlus size={15} />} onClick={onCreate}>
+                        New flag
+                    </Button>
+                </PermissionControl>
+            </FlagTools>
             {shown.length === 0 ? (
                 <div className={classes['none']}>No flag matches these filters.</div>
             ) : (
@@ -101,8 +126,8 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
                     projectId={projectId}
                     flags={shown}
                     environments={environments}
-                    filter={filter}
-                    onFilter={change}
+                    search={search}
+                    onChange={change}
                     selected={selected}
                     onSelect={setChosen}
                 />
@@ -118,5 +143,33 @@ function Flags({ projectId, flags, onCreate }: { projectId: string; flags: FlagO
                 </Suspense>
             )}
         </div>
+    );
+}
+
+function TransferMenu({ projectId }: { projectId: string }) {
+    return (
+        <Menu>
+            <Menu.Target>
+                <ActionIcon size={32} variant="default" aria-label="More">
+                    <IconDotsVertical size={16} />
+                </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+                <Menu.Item
+                    renderRoot={(props) => <Link to="/transfer" search={{ project: projectId }} {...props} />}
+                    leftSection={<IconFileImport size={15} />}
+                >
+                    Import flags…
+                </Menu.Item>
+                <Menu.Item
+                    renderRoot={(props) => (
+                        <Link to="/transfer" search={{ project: projectId, export: true }} {...props} />
+                    )}
+                    leftSection={<IconFileExport size={15} />}
+                >
+                    Export flags…
+                </Menu.Item>
+            </Menu.Dropdown>
+        </Menu>
     );
 }

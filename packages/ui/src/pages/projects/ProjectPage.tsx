@@ -19,6 +19,7 @@ const TABS = {
     tokens: 'API tokens',
     environments: 'Environments',
     targeting: 'Targeting',
+    metrics: 'Metrics',
     events: 'Events',
     settings: 'Settings',
 };

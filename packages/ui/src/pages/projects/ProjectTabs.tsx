@@ -3,6 +3,7 @@ import type { ProjectOverview } from '../../api/types.ts';
 import { ProjectRequests } from '../change-requests/lists/ProjectRequests.tsx';
 import { CompareLink } from '../compare/CompareLink.tsx';
 import { EventList } from '../events/EventList.tsx';
+import { MetricCharts } from '../metrics/MetricCharts.tsx';
 import { TokenTable } from '../tokens/TokenTable.tsx';
 import { ProjectAccess } from './ProjectAccess.tsx';
 import { ProjectArchive } from './ProjectArchive.tsx';
@@ -31,6 +32,8 @@ export function ProjectTabs({ tab, projectId, project }: Props) {
             return <ProjectEnvironments projectId={projectId} defaultStickiness={project.defaultStickiness} />;
         case 'targeting':
             return <ProjectTargeting projectId={projectId} />;
+        case 'metrics':
+            return <MetricCharts key={projectId} place={{ projectId }} />;
         case 'events':
             return (
                 <>

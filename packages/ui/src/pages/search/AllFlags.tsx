@@ -8,20 +8,19 @@ import { useEnvironments } from '../environments/environment.queries.ts';
 import { BulkBar } from '../flags/table/BulkBar.tsx';
 import type { ShownFlag } from '../flags/table/FlagRow.tsx';
 import { FlagRows } from '../flags/table/FlagRows.tsx';
+import type { FlagSearch } from '../flags/table/flag-search.ts';
 import { useRowActions } from '../flags/table/use-row-actions.ts';
 import { useSwitchAnywhere } from '../flags/table/use-switch-anywhere.tsx';
-import type { SearchQuery } from './flag-search.ts';
-import classes from './Search.module.css';
 import { useEveryFlag } from './search.queries.ts';
 
 interface Props {
     flags: ListedFlag[];
     /** The search, including its order. */
-    search: SearchQuery;
+    search: FlagSearch;
     /** The number of matching flags on all pages. */
     total: number;
     isArchive: boolean;
-    onChange: (changes: SearchQuery) => void;
+    onChange: (changes: FlagSearch) => void;
 }
 
 /** The table of a project, for flags of all projects. */
@@ -68,7 +67,7 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
         },
     });
     return (
-        <div className={classes['frame']}>
+        <>
             <FlagRows
                 flags={flags}
                 environments={environments}
@@ -106,7 +105,7 @@ export function AllFlags({ flags, search, total, isArchive, onChange }: Props) {
                     }
                 />
             )}
-        </div>
+        </>
     );
 }
 

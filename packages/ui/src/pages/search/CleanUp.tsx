@@ -1,13 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
 import { formatNumber } from '../../components/text/numbers.ts';
-import type { SearchQuery } from './flag-search.ts';
+import type { FlagSearch } from '../flags/table/flag-search.ts';
 import classes from './Search.module.css';
 import { useFlagSearch } from './search.queries.ts';
 
 interface Kind {
     label: string;
     about: string;
-    search: SearchQuery;
+    search: FlagSearch;
 }
 
 /** The reasons why a flag may be removable. */
@@ -37,8 +37,8 @@ const KINDS: Kind[] = [
 ];
 
 interface Props {
-    search: SearchQuery;
-    onChange: (changes: SearchQuery) => void;
+    search: FlagSearch;
+    onChange: (changes: FlagSearch) => void;
 }
 
 /** The number of removable flags by reason, within the current search. A click filters by the reason. */
@@ -55,7 +55,7 @@ export function CleanUp({ search, onChange }: Props) {
 }
 
 function KindButton({ kind: { label, about, search: filter }, search, onChange }: Props & { kind: Kind }) {
-    const members = Object.keys(filter) as (keyof SearchQuery)[];
+    const members = Object.keys(filter) as (keyof FlagSearch)[];
     const isShown = members.every((member) => search[member] === filter[member]);
     const { sort: _sort, isDown: _isDown, ...filters } = search;
     const { data } = useFlagSearch({ ...filters, ...filter }, 0, { limit: 1 });

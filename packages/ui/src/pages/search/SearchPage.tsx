@@ -4,11 +4,14 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Page } from '../../components/layout/Page.tsx';
 import { Empty, QueryContent, Rows } from '../../components/layout/States.tsx';
 import { FlagPages, usePage } from '../../components/lists/Pages.tsx';
+import { count } from '../../components/text/numbers.ts';
 import { NewFlagButton } from '../flags/dialogs/NewFlagButton.tsx';
+import tools from '../flags/table/FlagTools.module.css';
+import { FlagTools } from '../flags/table/FlagTools.tsx';
+import { type FlagSearch, isFiltered, NO_SEARCH } from '../flags/table/flag-search.ts';
+import { useFlagFilters } from '../flags/table/use-flag-filters.ts';
 import { AllFlags } from './AllFlags.tsx';
 import { CleanUp } from './CleanUp.tsx';
-import type { SearchQuery } from './flag-search.ts';
-import { SearchTools } from './SearchTools.tsx';
 import { FLAGS_PER_PAGE, useFlagSearch } from './search.queries.ts';
 
 const route = getRouteApi('/app/search');
@@ -21,10 +24,9 @@ export function SearchPage() {
     // Newest first, like the table of a project.
     const order = search.sort === undefined ? { sort: 'created', isDown: true } : {};
     const flags = useFlagSearch({ ...search, ...order }, page, { favoritesFirst: true });
-    const show = (query: SearchQuery) => void navigate({ to: '/search', search: query, replace: true });
-    const change = (changes: SearchQuery) => show({ ...search, ...changes });
-    const { sort: _sort, isDown: _isDown, ...filters } = search;
-    const isFiltered = Object.values(filters).some((value) => value !== undefined);
+    const change = (changes: FlagSearch) =>
+        void navigate({ to: '/search', search: { ...search, ...changes }, replace: true });
+    const total = flags.data?.total ?? 0;
     return (
         <Page
             title="All flags"
@@ -32,35 +34,37 @@ export function SearchPage() {
             actions={<NewFlagButton project={search.project} />}
         >
             <CleanUp search={search} onChange={change} />
-            <SearchTools
-                search={search}
-                total={flags.data?.total}
-                isFiltered={isFiltered}
-                isLoading={flags.isPending || flags.isPlaceholderData}
-                onChange={change}
-                onShow={show}
-            />
-            <QueryContent query={flags} skeleton={<Rows count={10} height={40} />}>
-                {({ features, total }) =>
-                    total === 0 ? (
-                        <NoResults isFiltered={isFiltered} onClear={() => show({})} />
-                    ) : (
-                        // While the results of another search are displayed, they are marked as busy.
-                        <div aria-busy={flags.isPlaceholderData}>
-                            <AllFlags
-                                // The selection belongs to one search only.
-                                key={JSON.stringify(filters)}
-                                flags={features}
-                                search={search}
-                                total={total}
-                                isArchive={search.archived === true}
-                                onChange={change}
-                            />
-                            <FlagPages total={total} perPage={FLAGS_PER_PAGE} page={page} onPageChange={setPage} />
-                        </div>
-                    )
-                }
-            </QueryContent>
+            <div className={tools['frame']}>
+                <FlagTools
+                    search={search}
+                    filters={useFlagFilters(search)}
+                    views="flags"
+                    count={flags.data && count(total, 'flag')}
+                    isLoading={flags.isPending || flags.isPlaceholderData}
+                    onChange={change}
+                />
+                <QueryContent query={flags} skeleton={<Rows count={10} height={40} />}>
+                    {({ features, total }) =>
+                        total === 0 ? (
+                            <NoResults isFiltered={isFiltered(search)} onClear={() => change(NO_SEARCH)} />
+                        ) : (
+                            // While the results of another search are displayed, they are marked as busy.
+                            <div aria-busy={flags.isPlaceholderData}>
+                                <AllFlags
+                                    // The selection belongs to one search only.
+                                    key={JSON.stringify({ ...search, sort: undefined, isDown: undefined })}
+                                    flags={features}
+                                    search={search}
+                                    total={total}
+                                    isArchive={search.archived === true}
+                                    onChange={change}
+                                />
+                            </div>
+                        )
+                    }
+                </QueryContent>
+            </div>
+            {total > 0 && <FlagPages total={total} perPage={FLAGS_PER_PAGE} page={page} onPageChange={setPage} />}
         </Page>
     );
 }

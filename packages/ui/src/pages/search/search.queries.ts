@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { ListedFlag } from '../../api/types.ts';
-import { type SearchQuery, toQuery } from './flag-search.ts';
+import { type SearchQuery, toQuery } from '../flags/table/flag-search.ts';
 
 export const FLAGS_PER_PAGE = 50;
 

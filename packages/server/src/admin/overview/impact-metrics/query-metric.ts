@@ -5,6 +5,7 @@ import type { MetricInfo } from '../../../core/series/series-reader.ts';
 import { readableSeries } from '../../observations/readable-series/readable-series.ts';
 import { type AggregationMode, MODES_OF } from '../../observations/series-queries/aggregate.ts';
 import { type LabelSelectors, valuesOfLabels } from '../../observations/series-queries/label-selectors.ts';
+import { numberText } from '../../observations/series-queries/number-text.ts';
 import { querySeries } from '../../observations/series-queries/query-series.ts';
 import { type ChartRange, lengthOf, stepNameOf, stepsOf } from '../../observations/series-queries/steps.ts';
 import { queryExternalMetric } from './external-source/query-external.ts';
@@ -72,12 +73,6 @@ export async function queryMetric(services: Services, actor: AdminActor, query: 
             ...(info && { metricType: info.kind }),
         },
     };
-}
-
-/** Prometheus' spelling of numbers, which clients of its API expect. */
-export function numberText(value: number): string {
-    if (Number.isFinite(value) || Number.isNaN(value)) return String(value);
-    return value > 0 ? '+Inf' : '-Inf';
 }
 
 function aggregationOf(requested: AggregationMode | undefined, info: MetricInfo | undefined): AggregationMode {

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../storage/database.ts';
 import type { Reporter } from '../bounds.ts';
+import type { DropReason } from '../dropped-reports.ts';
 
 /** Advances the lifecycle of flags after they were used. */
 export type StagesReached = (
@@ -11,6 +12,8 @@ export type StagesReached = (
 export interface StoreContext {
     now: string;
     stagesReached: StagesReached;
+    /** Counts entries that are not stored because of a limit. */
+    drop: (reason: DropReason, count: number) => void;
 }
 
 export interface Retention {

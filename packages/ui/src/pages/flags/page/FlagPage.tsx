@@ -33,6 +33,7 @@ import { FlagOverviewTab } from './FlagOverviewTab.tsx';
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
 const Usage = lazyComponent(() => import('../usage/FlagUsage.tsx'), 'FlagUsage');
+const Charts = lazyComponent(() => import('../../metrics/MetricCharts.tsx'), 'MetricCharts');
 const History = lazyComponent(() => import('../../events/EventList.tsx'), 'EventList');
 const CloneDialog = lazyComponent(() => import('../dialogs/CloneDialog.tsx'), 'CloneDialog');
 const MoveDialog = lazyComponent(() => import('../dialogs/MoveDialog.tsx'), 'MoveDialog');
@@ -82,6 +83,7 @@ function FlagPageContent({ at }: { at: FlagAt }) {
                     <Tabs.List>
                         <Tabs.Tab value="overview">Overview</Tabs.Tab>
                         <Tabs.Tab value="usage">Usage</Tabs.Tab>
+                        <Tabs.Tab value="metrics">Metrics</Tabs.Tab>
                         <Tabs.Tab value="history">History</Tabs.Tab>
                         <Tabs.Tab value="settings">Settings</Tabs.Tab>
                     </Tabs.List>
@@ -103,6 +105,7 @@ function FlagPageContent({ at }: { at: FlagAt }) {
                 {(data) => (
                     <Suspense fallback={<Rows />}>
                         {tab === 'usage' && <Usage at={at} />}
+                        {tab === 'metrics' && <Charts place={at} />}
                         {tab === 'history' && !isPast && <History filter={{ feature: at.featureName }} isFlagHistory />}
                         {tab === 'settings' && <FlagSettings at={at} flag={data} />}
                         {tab === 'overview' && <FlagOverviewTab at={at} flag={data} />}
@@ -242,7 +245,7 @@ function Actions({ flag }: { flag: Flag }) {
                         <Menu.Item
                             leftSection={<IconArrowsLeftRight size={15} />}
                             renderRoot={(props) => (
-                                <Link {...props} to="/compare-environments" search={{ project, feature: flag.name }} />
+                                <Link {...props} to="/compare" search={{ project, source: '', feature: flag.name }} />
                             )}
                         >
                             Compare environments…

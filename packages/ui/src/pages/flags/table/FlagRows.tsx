@@ -7,7 +7,7 @@ import { useChangeBlock } from '../../../api/connection.ts';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import { FlagRow, type RowActions, type ShownFlag } from './FlagRow.tsx';
 import classes from './FlagTable.module.css';
-import { sortByEnvironment } from './flag-filter.ts';
+import { sortByEnvironment } from './flag-search.ts';
 
 interface Sorting {
     sort?: string | undefined;

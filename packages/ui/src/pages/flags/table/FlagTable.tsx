@@ -5,21 +5,21 @@ import { pendingByFlag } from '../../change-requests/lists/pending.ts';
 import { useProjectRequests } from '../../change-requests/request/change-request.queries.ts';
 import { useFlagSwitch } from '../use-flag-switch.tsx';
 import { FlagRows } from './FlagRows.tsx';
-import type { FlagFilter } from './flag-filter.ts';
+import type { FlagSearch } from './flag-search.ts';
 import { useRowActions } from './use-row-actions.ts';
 
 interface Props {
     projectId: string;
     flags: FlagOverview[];
     environments: { name: string; type: string }[];
-    filter: FlagFilter;
-    onFilter: (changes: FlagFilter) => void;
+    search: FlagSearch;
+    onChange: (changes: FlagSearch) => void;
     selected: ReadonlySet<string>;
     onSelect: (names: ReadonlySet<string>) => void;
 }
 
 /** All flags of a project. */
-export function FlagTable({ projectId, flags, environments, filter, onFilter, selected, onSelect }: Props) {
+export function FlagTable({ projectId, flags, environments, search, onChange, selected, onSelect }: Props) {
     const mayChange = useMayChange(projectId);
     const names = environments.map(({ name }) => name).filter((name) => mayChange('UPDATE_FEATURE_ENVIRONMENT', name));
     // The set keeps its identity while its content is unchanged, because rows render again when it changes.
@@ -31,7 +31,7 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
     const actions = useRowActions({
         selected,
         onSelect,
-        onFilter: ({ tag }) => onFilter({ tag }),
+        onFilter: ({ tag }) => onChange({ tag }),
         onSwitch: ({ name, environments: own }, environment, enabled) => {
             const inEnvironment = own.find((each) => each.name === environment);
             if (inEnvironment) switchFlag({ featureName: name, environment: inEnvironment, enabled });
@@ -42,8 +42,8 @@ export function FlagTable({ projectId, flags, environments, filter, onFilter, se
             <FlagRows
                 flags={flags}
                 environments={environments}
-                sorting={filter}
-                onSort={onFilter}
+                sorting={search}
+                onSort={onChange}
                 selected={selected}
                 onSelect={onSelect}
                 allowedFor={() => allowed}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FlagOverview } from '../../../api/types.ts';
-import { type FlagFilter, filterFlags, readFlagFilter, sortByEnvironment, sortFlags } from './flag-filter.ts';
+import { filterFlags, sortFlags } from './flag-filter.ts';
+import { type FlagSearch, readFlagSearch, sortByEnvironment } from './flag-search.ts';
 
 type FlagInput = Partial<Pick<FlagOverview, 'type' | 'stale' | 'favorite' | 'createdAt' | 'description' | 'tags'>> & {
     on?: string[];
@@ -38,17 +39,34 @@ test('a filter returns flags that match all of its conditions', () => {
         flag('checkout-old', { stale: true, description: 'The one before' }),
         flag('banner', { on: ['dev', 'live'], stage: 'live' }),
     ];
-    const matching = (filter: FlagFilter) => names(filterFlags(flags, filter));
+    const matching = (filter: FlagSearch) => names(filterFlags(flags, filter));
 
     expect(matching({})).toEqual(['checkout', 'checkout-old', 'banner']);
-    expect(matching({ q: 'CHECKOUT before' })).toEqual(['checkout-old']);
-    expect(matching({ q: 'money' })).toEqual(['checkout']);
+    expect(matching({ query: 'CHECKOUT before' })).toEqual(['checkout-old']);
+    expect(matching({ query: 'money' })).toEqual(['checkout']);
     expect(matching({ type: 'experiment' })).toEqual(['checkout']);
     expect(matching({ state: 'stale' })).toEqual(['checkout-old']);
     expect(matching({ state: 'active', status: 'dev:on' })).toEqual(['checkout', 'banner']);
     expect(matching({ status: 'live:off' })).toEqual(['checkout', 'checkout-old']);
-    expect(matching({ stage: 'live' })).toEqual(['banner']);
+    expect(matching({ lifecycle: 'live' })).toEqual(['banner']);
     expect(matching({ tag: 'simple:money' })).toEqual(['checkout']);
+});
+
+test('flags are filtered by their owners, and by the lack of one', () => {
+    const owned = { ...flag('owned'), owner: { type: 'group', id: 3, name: 'Crew' } } as FlagOverview;
+    const matching = (owner: string) => names(filterFlags([owned, flag('free')], { owner }));
+
+    expect(matching('group:3')).toEqual(['owned']);
+    expect(matching('nobody')).toEqual(['free']);
+    expect(matching('user:3')).toEqual([]);
+    expect(matching('nobody,group:3')).toEqual(['owned', 'free']);
+});
+
+test('addresses and saved views with the former names of a project list keep their meaning', () => {
+    expect(readFlagSearch({ q: 'lantern', stage: 'live' })).toEqual(
+        readFlagSearch({ query: 'lantern', lifecycle: 'live' }),
+    );
+    expect(readFlagSearch({ q: 'old', query: 'new' }).query).toBe('new');
 });
 
 test('an environment may have a colon in its name', () => {
@@ -65,7 +83,7 @@ test('favourites come first, then the newest, unless another order is requested'
         flag('liked', { favorite: true, seen: '2026-01-01T00:00:00.000Z' }),
         flag('flag-1', { createdAt: '2026-01-02T00:00:00.000Z', stage: 'completed' }),
     ];
-    const order = (filter: FlagFilter) => names(sortFlags(flags, filter));
+    const order = (filter: FlagSearch) => names(sortFlags(flags, filter));
 
     expect(order({})).toEqual(['liked', 'flag-10', 'flag-1', 'flag-9']);
     expect(order({ sort: 'name' })).toEqual(['liked', 'flag-1', 'flag-9', 'flag-10']);
@@ -79,13 +97,11 @@ test('favourites come first, then the newest, unless another order is requested'
 
 const text = fc.option(fc.string({ minLength: 1 }), { nil: undefined });
 const anyFilter = fc.record({
-    tab: text,
-    panel: text,
-    strategy: text,
-    q: text,
+    query: text,
     type: text,
-    state: fc.constantFrom('active' as const, 'stale' as const, undefined),
-    stage: text,
+    state: fc.constantFrom('active', 'stale', 'potentially-stale', 'old', undefined),
+    lifecycle: text,
+    owner: text,
     tag: text,
     status: text,
     sort: text,
@@ -97,23 +113,26 @@ test('a filter survives the round trip through the URL', () => {
         fc.property(anyFilter, (filter) => {
             // The router serialises values as JSON if plain text would be parsed as another type.
             const address = JSON.parse(JSON.stringify(filter)) as Record<string, unknown>;
-            expect(readFlagFilter(address)).toEqual(filter);
+            expect(readFlagSearch(address)).toEqual(filter);
         }),
     );
 });
 
 test('the valid parts of an invalid URL are used', () => {
-    expect(readFlagFilter({ q: { toString: 1 }, tag: ['a'], isDown: 'yes' }).q).toBeUndefined();
-    expect(readFlagFilter({ q: 42 }).q).toBe('42');
+    expect(readFlagSearch({ query: { toString: 1 }, tag: ['a'], isDown: 'yes' }).query).toBeUndefined();
+    expect(readFlagSearch({ query: 42 }).query).toBe('42');
 });
 
 test('any URL yields a filter, and parsing its serialisation yields the same filter', () => {
     fc.assert(
         fc.property(
-            fc.dictionary(fc.constantFrom('q', 'state', 'sort', 'isDown', 'tag', 'x'), fc.jsonValue()),
+            fc.dictionary(
+                fc.constantFrom('q', 'query', 'stage', 'lifecycle', 'state', 'sort', 'isDown', 'tag', 'x'),
+                fc.jsonValue(),
+            ),
             (search) => {
-                const filter = readFlagFilter(search);
-                expect(readFlagFilter({ ...filter })).toEqual(filter);
+                const filter = readFlagSearch(search);
+                expect(readFlagSearch({ ...filter })).toEqual(filter);
             },
         ),
     );

@@ -184,6 +184,23 @@ describe('changes of the rules are not covered', () => {
         expect(await rulesOf()).toEqual(before);
     });
 
+    test('not even in a project without rules', async () => {
+        const { app, rulesOf } = await strictEnvironment();
+        const { id: project } = await app.has.project();
+        const before = await rulesOf();
+
+        const refused = await app.post(
+            `/api/admin/projects/${project}/environments/development/change-requests/break-glass`,
+            { changes: [config({ changeRequestsEnabled: true })], reason: REASON },
+        );
+
+        expect(refused).toMatchObject({
+            status: 403,
+            body: { message: expect.stringContaining('Break glass does not cover') },
+        });
+        expect(await rulesOf()).toEqual(before);
+    });
+
     test('settings that are sent again unchanged are no change', async () => {
         const { breakGlass, flag, isOn } = await strictEnvironment();
         const changes = [turnOn(flag), config({ changeRequestsEnabled: true })];

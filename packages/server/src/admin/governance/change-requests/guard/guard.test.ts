@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { protect } from '../../../../../test/support/protect.ts';
+import { watchStatements, withoutBackgroundWork } from '../../../../../test/support/statements.ts';
 import { type RequestOptions, type TestApp, testApp } from '../../../../../test/support/test-app.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
@@ -32,6 +33,20 @@ async function holderOfSkip(app: TestApp, environment: string) {
     await app.post('/api/admin/projects/default/access', { roles: [body.roles.id], users: [user.id], groups: [] });
     return user;
 }
+
+test('a refused change is proposed in the transaction that refused it', async () => {
+    withoutBackgroundWork();
+    const { app, member } = await world();
+    const watched = watchStatements();
+
+    expect(await app.post(ON, undefined, prefers(member))).toMatchObject({ status: 202 });
+
+    // Every transaction that changes something reads the newest event.
+    expect(
+        watched.executed().filter((text) => text.startsWith('select "revision", "hash" from "event_head"')),
+    ).toHaveLength(1);
+    expect((await app.clientFeatures()).features).toMatchObject([{ name: 'lantern', enabled: false }]);
+});
 
 describe('bypassing approvals', () => {
     test('a direct write is refused and leaves no trace', async () => {

@@ -1,0 +1,159 @@
+import { type SqlBool, sql } from 'kysely';
+import { mapYielding } from '../../../core/concurrency/yielding.ts';
+import { OTHER_VALUES } from '../../../core/series/metric-names.ts';
+import { toPoint } from '../../../core/series/packed-value.ts';
+import { addRow, floorTo, ROW_SECONDS, type SeriesStep, type Values } from '../../../core/series/points.ts';
+import type { Labels, Series, SeriesIdentity } from '../../../core/series/series.ts';
+import type {
+    MetricInfo,
+    SeriesAnswer,
+    SeriesQuery,
+    SeriesReader,
+    SeriesScope,
+} from '../../../core/series/series-reader.ts';
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+
+const SERIES_AT_ONCE = 100;
+
+/** Reads the series that this service stores. */
+export class StoredSeries implements SeriesReader {
+    readonly #db: Db;
+
+    constructor(db: Db) {
+        this.#db = db;
+    }
+
+    async metrics(scope: SeriesScope): Promise<MetricInfo[]> {
+        const rows = await this.#metricRows(scope);
+        return [...Map.groupBy(rows, ({ name }) => name)].map(([name, ofName]) => {
+            const newest = ofName.reduce((a, b) => (b.seen_at > a.seen_at ? b : a));
+            return {
+                ...{ name, kind: newest.kind },
+                help: newest.help || (ofName.find(({ help }) => help !== '')?.help ?? ''),
+                labelNames: distinct(ofName.flatMap(({ label_names: names }) => names)),
+                environments: distinct(ofName.map(({ environment }) => environment)),
+            };
+        });
+    }
+
+    async read({ name, matches = () => true, from, to, step, ...scope }: SeriesQuery): Promise<SeriesAnswer> {
+        const metrics = await this.#metricsById(scope, name);
+        const heartbeat = [...metrics.values()].some(
+            ({ heartbeat_at: at, first_seen_at: first }) =>
+                at !== null && at >= from.toISOString() && first <= to.toISOString(),
+        );
+        const selected = await this.#selected(metrics, matches);
+        const range = inSeconds(from, to);
+        const values = new Map<number, Values>();
+        for (const ids of chunked([...selected.keys()], SERIES_AT_ONCE)) {
+            for (const stored of stepsOf(step)) {
+                await mapYielding(await this.#rows(ids, stored, range), ({ series_id: id, start, points }) => {
+                    const ofSeries = values.get(id) ?? new Map();
+                    values.set(id, ofSeries);
+                    addRow(ofSeries, selected.get(id)!.kind, { start, points, step: stored, into: step });
+                });
+            }
+        }
+        const series: Series[] = [];
+        for (const [id, { metric_id: metricId, kind, labels }] of selected) {
+            const points = [...(values.get(id) ?? [])]
+                .filter(([at]) => at >= range.from && at < range.to)
+                .sort(([a], [b]) => a - b)
+                .map(([at, value]) => toPoint(kind, at, value));
+            if (points.length === 0) continue;
+            const { environment, project } = metrics.get(metricId)!;
+            // The points have the kind of their series.
+            series.push({ environment, project, name, labels, kind, points } as Series);
+        }
+        const hasOther = series.some(({ labels }) => Object.values(labels).includes(OTHER_VALUES));
+        return { series, hasOther, heartbeat };
+    }
+
+    async list({
+        name,
+        matches = () => true,
+        from,
+        to,
+        ...scope
+    }: Omit<SeriesQuery, 'step'>): Promise<SeriesIdentity[]> {
+        const metrics = await this.#metricsById(scope, name);
+        const selected = await this.#selected(metrics, matches);
+        const range = inSeconds(from, to);
+        const found: SeriesIdentity[] = [];
+        for (const ids of chunked([...selected.keys()])) {
+            const rows = await this.#db
+                .selectFrom('series_points')
+                .select('series_id')
+                .distinct()
+                .where('series_id', 'in', ids)
+                .where(({ or }) => or(STEPS.map((step) => isInRange(step, range))))
+                .orderBy('series_id')
+                .execute();
+            for (const { series_id: id } of rows) {
+                const { metric_id: metricId, labels } = selected.get(id)!;
+                const { environment, project } = metrics.get(metricId)!;
+                found.push({ environment, project, name, labels });
+            }
+        }
+        return found;
+    }
+
+    async #metricsById(scope: SeriesScope, name: string) {
+        return new Map((await this.#metricRows(scope, name)).map((row) => [row.id, row]));
+    }
+
+    /** The series with these labels, by their id. */
+    async #selected(metrics: ReadonlyMap<number, unknown>, matches: (labels: Labels) => boolean) {
+        const rows = [];
+        for (const ids of chunked([...metrics.keys()])) {
+            const query = this.#db.selectFrom('series').select(['id', 'metric_id', 'kind', 'labels']);
+            rows.push(...(await query.where('metric_id', 'in', ids).orderBy('metric_id').orderBy('id').execute()));
+        }
+        return new Map(rows.filter(({ labels }) => matches(labels)).map((row) => [row.id, row]));
+    }
+
+    async #metricRows({ environment, mayRead }: SeriesScope, name?: string) {
+        const rows = await this.#db
+            .selectFrom('metrics')
+            .selectAll()
+            .$if(name !== undefined, (query) => query.where('name', '=', name!))
+            .$if(environment !== undefined, (query) => query.where('environment', '=', environment!))
+            .orderBy('name')
+            .orderBy('environment')
+            .orderBy('id')
+            .execute();
+        return rows.filter(({ project }) => mayRead(project));
+    }
+
+    #rows(ids: readonly number[], step: SeriesStep, range: SecondsRange) {
+        return this.#db
+            .selectFrom('series_points')
+            .select(['series_id', 'start', 'points'])
+            .where('series_id', 'in', ids)
+            .where(isInRange(step, range))
+            .orderBy('series_id')
+            .orderBy('start')
+            .execute();
+    }
+}
+
+interface SecondsRange {
+    from: number;
+    to: number;
+}
+
+const inSeconds = (from: Date, to: Date): SecondsRange => ({
+    from: from.getTime() / 1000,
+    to: Math.ceil(to.getTime() / 1000),
+});
+
+const STEPS: readonly SeriesStep[] = ['minute', 'hour'];
+
+const isInRange = (step: SeriesStep, { from, to }: SecondsRange) =>
+    sql<SqlBool>`(step = ${step} and start >= ${floorTo(from, ROW_SECONDS[step])} and start < ${to})`;
+
+/** The hours of the last two days are stored as minutes only. */
+const stepsOf = (step: SeriesStep): readonly SeriesStep[] => (step === 'minute' ? ['minute'] : ['hour', 'minute']);
+
+const distinct = (names: readonly string[]): string[] => [...new Set(names)].sort();

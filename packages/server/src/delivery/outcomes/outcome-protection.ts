@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { SdkActor } from '../../core/access/actor.ts';
+import type { OutcomeContext, ReportedOutcome } from './outcome.ts';
+
+/** An outcome that is stored with its units, for a project that something asks for. */
+export interface KeptOutcome {
+    project: string;
+    /** The keyed hashes of the units, each with its context field; `''` for a unit without a field. */
+    units: readonly (readonly [field: string, hash: string])[];
+    /** The context fields that the project stores, encrypted. */
+    context?: string;
+}
+
+/** What identifies an outcome and its unit: raw at edges, which forward it, and protected in the service. */
+export interface OutcomeIdentity {
+    /** Counted once in 24 hours; a keyed hash in the service. */
+    id?: string;
+    /** Distinguishes entries that must not be merged. */
+    row?: string;
+    unit?: string;
+    context?: OutcomeContext;
+    kept?: readonly KeptOutcome[];
+}
+
+/** Removes raw values before anything is stored. */
+export interface OutcomeProtection {
+    protect(outcome: ReportedOutcome, actor: SdkActor, project: string | null): OutcomeIdentity;
+}
+
+/** At edges: upstream protects what they forward. */
+export const FORWARDED_UNPROTECTED: OutcomeProtection = {
+    protect: ({ id, unit, context }) => ({
+        ...(id !== undefined && { id }),
+        ...((unit !== undefined || context !== undefined) && { row: randomUUID() }),
+        ...(unit !== undefined && { unit }),
+        ...(context !== undefined && { context }),
+    }),
+};

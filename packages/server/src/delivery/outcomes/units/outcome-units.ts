@@ -1,0 +1,81 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { FeedChanges } from '../../../changes/change-feed.ts';
+import type { SdkActor } from '../../../core/access/actor.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { SecretBox } from '../../../storage/secret-box.ts';
+import type { ReportedOutcome } from '../outcome.ts';
+import type { KeptOutcome, OutcomeIdentity, OutcomeProtection } from '../outcome-protection.ts';
+import { listOutcomeInterests, type OutcomeInterest } from './outcome-interests.ts';
+
+interface OutcomeUnitsOptions {
+    db: Db;
+    /** Encrypts contexts; without a key, none are stored. */
+    secrets: SecretBox;
+    /** The key of the hashes: the same on all nodes. */
+    key: () => string;
+}
+
+/** Characters of a hash: 132 bits. */
+const HASH_LENGTH = 22;
+/** The context fields by which users are usually counted. */
+const UNIT_FIELDS = ['userId', 'sessionId'];
+/** The field of a unit that was reported without a context. */
+const NO_FIELD = '';
+
+/** Replaces the units of outcomes by keyed hashes, and drops them and their contexts unless something asks for them. */
+export class OutcomeUnits implements OutcomeProtection {
+    readonly #options: OutcomeUnitsOptions;
+    #interests: readonly OutcomeInterest[] = [];
+
+    constructor(options: OutcomeUnitsOptions) {
+        this.#options = options;
+    }
+
+    async load(db = this.#options.db): Promise<void> {
+        this.#interests = await listOutcomeInterests(db);
+    }
+
+    async follow({ events }: FeedChanges): Promise<void> {
+        if (events.some(({ type }) => type === 'experiment-settings-updated' || type === 'project-deleted')) {
+            await this.load();
+        }
+    }
+
+    get canStoreContexts(): boolean {
+        return this.#options.secrets.hasKey;
+    }
+
+    /** The pseudonym of a unit. */
+    hashOf(value: string): string {
+        return createHmac('sha256', this.#options.key()).update(value).digest('base64url').slice(0, HASH_LENGTH);
+    }
+
+    protect(outcome: ReportedOutcome, actor: SdkActor, project: string | null): OutcomeIdentity {
+        const kept = this.#interests
+            .filter((interest) => mayReport(actor, project, interest.project))
+            .map((interest) => this.#keptBy(interest, outcome))
+            .filter(({ units }) => units.length > 0);
+        return {
+            ...(outcome.id !== undefined && { id: this.hashOf(`${actor.tokenId} ${outcome.id}`) }),
+            ...(kept.length > 0 && { row: randomUUID(), kept }),
+        };
+    }
+
+    #keptBy({ project, contextFields }: OutcomeInterest, { unit, context = {} }: ReportedOutcome): KeptOutcome {
+        const fields = [...new Set([...UNIT_FIELDS, ...contextFields])].filter((field) =>
+            Object.hasOwn(context, field),
+        );
+        const units = fields.map((field) => [field, this.hashOf(String(context[field]))] as const);
+        if (unit !== undefined) units.unshift([NO_FIELD, this.hashOf(unit)]);
+        const stored = this.canStoreContexts ? contextFields.filter((field) => Object.hasOwn(context, field)) : [];
+        const content = Object.fromEntries(stored.map((field) => [field, context[field]]));
+        return {
+            ...{ project, units },
+            ...(stored.length > 0 && { context: this.#options.secrets.seal(JSON.stringify(content)) }),
+        };
+    }
+}
+
+/** A report of a token with one project counts for this one only. */
+const mayReport = ({ projects }: SdkActor, reported: string | null, project: string) =>
+    reported === null ? projects.includes('*') || projects.includes(project) : reported === project;

@@ -1,0 +1,30 @@
+import type { PackedValue } from '../../core/series/packed-value.ts';
+import type { Labels, SeriesKind } from '../../core/series/series.ts';
+import type { Reporter } from '../reports/bounds.ts';
+
+/** The values of one metric with one set of labels in one minute. */
+export interface MetricEntry {
+    reporter: Reporter;
+    app: string;
+    environment: string;
+    /** The project of the token, if it has exactly one; `null`: everybody sees the series. */
+    project: string | null;
+    name: string;
+    kind: SeriesKind;
+    help: string;
+    /** In the order of their names. */
+    labels: Labels;
+    /** The start of the minute, in seconds since 1970. */
+    minute: number;
+    /** `null`: the metric exists, and had no value. */
+    value: PackedValue | null;
+}
+
+/** Identifies the series within a metric. */
+export const labelsKey = (labels: Labels) => JSON.stringify(labels);
+
+/** Identifies the entry among those of a token. */
+export const metricEntryKey = ({ environment, project, kind, name, labels, minute, value }: MetricEntry) =>
+    value === null
+        ? `${environment}\n${project ?? ''}\n${name}`
+        : `${minute}\n${environment}\n${project ?? ''}\n${kind}\n${name}\n${labelsKey(labels)}`;

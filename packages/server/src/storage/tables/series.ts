@@ -1,0 +1,41 @@
+import type { PackedStep, SeriesStep } from '../../core/series/points.ts';
+import type { SeriesKind } from '../../core/series/series.ts';
+import type { JsonColumn, Timestamp } from './columns.ts';
+
+/** Numbers that applications report. */
+export interface SeriesTables {
+    /** The metrics that were reported; the id is derived from environment, project and name. */
+    metrics: {
+        id: number;
+        environment: string;
+        project: string | null;
+        name: string;
+        /** The kind that was reported last. */
+        kind: SeriesKind;
+        help: string;
+        /** The token that reported the metric first. */
+        token_id: number;
+        first_seen_at: Timestamp;
+        seen_at: Timestamp;
+        /** The last report without a value. */
+        heartbeat_at: Timestamp | null;
+        /** The names of the labels of all series. */
+        label_names: JsonColumn<string[]>;
+    };
+    /** Metrics with one set of labels; the id is derived from metric, kind and labels. */
+    series: {
+        id: number;
+        metric_id: number;
+        project: string | null;
+        kind: SeriesKind;
+        labels: JsonColumn<Record<string, string>>;
+        token_id: number;
+    };
+    /** The minutes of an hour, or the hours of a day, of a series; `start` is the start of that hour or day in seconds since 1970. */
+    series_points: {
+        series_id: number;
+        step: SeriesStep;
+        start: number;
+        points: JsonColumn<PackedStep[]>;
+    };
+}
