@@ -263,7 +263,7 @@ export async function composeServices(
         deliveries,
         schedules,
         dueWork,
-        attempts: new LoginRateLimiter({ recordObservation, clock, perMinute: config.loginsPerMinute }),
+        loginRateLimiter: new LoginRateLimiter({ recordObservation, clock, perMinute: config.loginsPerMinute }),
         mails,
         log,
         tokens,

@@ -26,7 +26,7 @@ export const jobs = (
         recordObservation,
         databaseHealth,
         clock,
-        attempts,
+        loginRateLimiter,
         write,
         config,
         settings,
@@ -99,7 +99,7 @@ export const jobs = (
         description: 'deletes login attempts that no longer count towards the rate limit',
         isDueWork: true,
         everySeconds: 60,
-        run: () => attempts.forgetOld(),
+        run: () => loginRateLimiter.forgetOld(),
     },
     {
         id: 'store-token-use',

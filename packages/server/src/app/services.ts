@@ -83,7 +83,7 @@ export interface Services {
     schedules: Schedules;
     dueWork: DueWork;
     /** Limits failed sign-ins and reset requests across all nodes. */
-    attempts: LoginRateLimiter;
+    loginRateLimiter: LoginRateLimiter;
     mails: Mails;
     /** Warnings for the operator. */
     log: Pick<Logger, 'warn'>;

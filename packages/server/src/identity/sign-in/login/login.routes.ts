@@ -16,7 +16,7 @@ import { signOutOfProvider } from './single-sign-out.ts';
 const route = routeWithTag('Sign-in');
 
 export const loginRoutes = (services: Services): Route[] => {
-    const { db, sessions, recordObservation, config, clock, settings, attempts } = services;
+    const { db, sessions, recordObservation, config, clock, settings, loginRateLimiter } = services;
 
     return [
         route('POST /auth/simple/login', {
@@ -29,7 +29,7 @@ export const loginRoutes = (services: Services): Route[] => {
             errors: [401, 403, 422],
             handler: async (request, reply) => {
                 if (settings.get('simpleAuth').disabled) throw loginDisabled();
-                attempts.admit('sign-in', request.ip);
+                loginRateLimiter.admit('sign-in', request.ip);
                 const { username, password } = request.body;
                 const user = await findUserByLogin(db, username);
                 const loginId = await beginLogin(recordObservation, {
@@ -40,7 +40,7 @@ export const loginRoutes = (services: Services): Route[] => {
                     now: clock(),
                 });
                 if (!(await passwordMatches(password, user?.password_hash)) || !user) {
-                    await attempts.count('sign-in', request.ip);
+                    await loginRateLimiter.count('sign-in', request.ip);
                     throw wrongPassword();
                 }
                 return signIn(services, { user, loginId, authentication: { method: 'password' } }, request, reply);

@@ -21,7 +21,7 @@ export const passwordResetRoutes = ({
     config,
     settings,
     mails,
-    attempts,
+    loginRateLimiter,
 }: Services): Route[] => [
     route('GET /auth/reset/validate', {
         operationId: 'validateToken',
@@ -73,8 +73,8 @@ export const passwordResetRoutes = ({
         handler: async ({ body, ip }) => {
             if (!mails.isEnabled) throw mailDisabled();
             if (settings.get('simpleAuth').disabled) throw loginDisabled();
-            attempts.admit('reset-mail', ip);
-            await attempts.count('reset-mail', ip);
+            loginRateLimiter.admit('reset-mail', ip);
+            await loginRateLimiter.count('reset-mail', ip);
             await mails.requestReset(body.email);
         },
     }),
