@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-/** Packages that are installed next to the bundle, because they contain additional files: a binary, and pages. */
-export const INSTALLED = ['@node-rs/argon2', '@fastify/swagger-ui'];
+/** Packages that are installed next to the bundle, because they contain additional files: a binary. */
+export const INSTALLED = ['@node-rs/argon2'];
 
 /** The files in which the builds of server and UI list their packages. */
 export const CONTENTS = {

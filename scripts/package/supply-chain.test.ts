@@ -48,16 +48,12 @@ test('the lock file of the package contains all packages that are not bundled, w
 
     const { '': _self, ...installed } = packages;
     expect(Object.keys(installed)).toEqual(
-        expect.arrayContaining([
-            'node_modules/@node-rs/argon2',
-            'node_modules/@fastify/swagger-ui',
-            'node_modules/yaml',
-        ]),
+        expect.arrayContaining(['node_modules/@node-rs/argon2', 'node_modules/@node-rs/argon2-linux-x64-gnu']),
     );
     expect(installed).toMatchObject({
         'node_modules/@node-rs/argon2-linux-arm64-musl': { optional: true, libc: ['musl'] },
     });
-    expect(installed['node_modules/yaml']).not.toHaveProperty('optional');
-    for (const needless of ['fastify', 'react', 'vitest'])
+    expect(installed['node_modules/@node-rs/argon2']).not.toHaveProperty('optional');
+    for (const needless of ['ajv', 'yaml', 'react', 'vitest'])
         expect(installed).not.toHaveProperty(`node_modules/${needless}`);
 });

@@ -79,7 +79,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
         clientFlags: async () => (await app.clientFeatures()).features,
         async passTime(milliseconds) {
             app.passTime(milliseconds);
-            await app.services.schedules.runDue();
+            await app.services.dueWork.runDue();
         },
         storeReports: () => app.services.reports.store(),
         stop: async () => {

@@ -165,7 +165,7 @@ async function perform(at: Stage, act: Act, request: Request | undefined): Promi
         case 'wait':
             await app.services.schedules.recheck();
             app.passTime(act.minutes * 60_000);
-            await app.services.schedules.runDue();
+            await app.services.dueWork.runDue();
             return request;
         default: {
             const state = { review: 'In review', apply: 'Applied', cancel: 'Cancelled' }[act.does];

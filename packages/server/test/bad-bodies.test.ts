@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { checkItems, compileOuterValidator } from '../src/http/bodies/long-bodies.ts';
+import { BODY_LIMIT } from '../src/http/pipeline/request-body.ts';
 import { compileValidator } from '../src/http/route/compile.ts';
 import { isOfAdministration, type Route, statusesOf } from '../src/http/route/route.ts';
-import { toErrorResponse } from '../src/http/server/errors.ts';
-import { BODY_LIMIT } from '../src/http/server/server-options.ts';
+import { invalidRequest, toErrorResponse } from '../src/http/server/errors.ts';
 import { errorShape, JSON_TYPE, unlimitedApp } from './support/bad-input.ts';
 import { addressOf, isValid, type Mutant, mutantsOf, type Schema, sampleOf } from './support/samples.ts';
 
@@ -21,12 +21,11 @@ test('at least one route is tested', () => {
 async function rejectionOf({ body: schema, bodyLimit = BODY_LIMIT }: Route, body: unknown) {
     const isLong = bodyLimit > BODY_LIMIT;
     const validate = (isLong ? compileOuterValidator : compileValidator)({ schema, httpPart: 'body' });
-    const request = { contentType: 'application/json', bodyLimit };
-    if (!validate(body)) return toErrorResponse({ validation: validate.errors, validationContext: 'body' }, request);
+    if (!validate(body)) return toErrorResponse(invalidRequest(validate.errors![0]!, 'body'));
     return isLong
         ? checkItems(schema!, body).then(
               () => undefined,
-              (error: unknown) => toErrorResponse(error, request),
+              (error: unknown) => toErrorResponse(error),
           )
         : undefined;
 }

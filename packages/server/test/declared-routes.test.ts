@@ -38,7 +38,7 @@ test('queries consist of parameters, because each parameter is validated on its 
     expect(namesOf(wrong)).toEqual([]);
 });
 
-test('expensive routes belong to the admin API and use the framework, which limits them', () => {
+test('expensive routes belong to the admin API and not to the fast path, which does not limit them', () => {
     const expensive = routes.filter((route) => route.expensive);
     const isLimited = ({ access, hot }: Route) =>
         !hot && (access === 'authenticated' || typeof access !== 'string' || /^[A-Z]/.test(access));

@@ -26,8 +26,9 @@ import { type NodeResourceOptions, type NodeResources, openNodeResources } from 
 import { allRoutes } from './routes.ts';
 import type { Services } from './services.ts';
 
-/** The relative path is the same from the sources and from the bundle. */
-const UI_FOLDER = fileURLToPath(new URL('../../../ui/dist', import.meta.url));
+/** The bundle has no folders: there, this file is one level higher than in the sources. */
+const IS_SOURCE = import.meta.url.endsWith('.ts');
+const UI_FOLDER = fileURLToPath(new URL(IS_SOURCE ? '../../../ui/dist' : '../../ui/dist', import.meta.url));
 
 export interface App {
     /** The URL of the service, e.g. `http://localhost:4242`. */
@@ -83,6 +84,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         });
         const { services } = composed;
         stopWork = async () => {
+            await services.dueWork.stop();
             await services.schedules.stop();
             await services.trafficSamples.release().catch((error: unknown) => {
                 log.warn({ err: error }, 'could not store the samples of traffic');
@@ -97,7 +99,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
 
         const routes = allRoutes(services);
         const measured = { database, databaseMetrics, feedMetrics, jobRuns, routes, telemetry };
-        const server = await createHttpServer(composed, {
+        const server = createHttpServer(composed, {
             routes,
             metricSources: metricSources(services, measured),
             log,
@@ -119,6 +121,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         // Another node that starts at the same time may have created the first tokens and users.
         await changeFeed.catchUp();
         nowStarted();
+        services.dueWork.wake();
         services.schedules.start();
         const stopJobs = startAllJobs(composed, resources, { jobRuns, onMustStop: options.onFatalError });
 

@@ -7,12 +7,14 @@ import { measureAppliedRequest } from '../admin/governance/change-requests/apply
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
 import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-instead.ts';
 import { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
+import { findFreeze } from '../admin/governance/due-work/find-freeze.ts';
 import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
 import { EventIndex } from '../admin/observations/events/event-index.ts';
 import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import { registerActions } from '../changes/action-registry.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import { DueWork } from '../changes/due-work/due-work.ts';
 import { createRecordObservation } from '../changes/record-observation.ts';
 import { createRehearse } from '../changes/rehearse.ts';
 import { createRun } from '../changes/run.ts';
@@ -210,8 +212,15 @@ export async function composeServices(
             measureAppliedRequest({ db, rehearse, snapshots, trafficSamples, clock, changeFeed, log }, address, actor),
         clock,
         lateMinutes: config.scheduleLateMinutes,
-        isPaused: isDueWorkPaused,
-        onError: (error) => log.error({ err: error }, 'could not apply scheduled changes'),
+        onError: (error) => log.error({ err: error }, 'could not recheck scheduled changes'),
+    });
+    const dueWork = new DueWork({
+        db,
+        clock,
+        kinds: [schedules],
+        pausedBecause: () => (isDueWorkPaused() ? databaseClock.status.says : undefined),
+        findHold: (item, at) => findFreeze(db, item, at),
+        onError: (error) => log.error({ err: error }, 'could not run due work'),
     });
 
     const services: Services = {
@@ -237,7 +246,7 @@ export async function composeServices(
         oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
         settings,
         eventStreams,
-        inside: new InternalClient(),
+        internalClient: new InternalClient(),
         reports,
         series,
         trafficSamples,
@@ -245,6 +254,7 @@ export async function composeServices(
         outbound,
         deliveries,
         schedules,
+        dueWork,
         attempts: new LoginRateLimiter({ recordObservation, clock, perMinute: config.loginsPerMinute }),
         mails,
         log,

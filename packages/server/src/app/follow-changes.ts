@@ -28,6 +28,7 @@ export async function followChanges(
     changeFeed.follow((changes) => snapshots.follow(changes));
     changeFeed.follow((changes) => services.deliveries.follow(changes));
     changeFeed.follow((changes) => services.schedules.follow(changes));
+    changeFeed.follow((changes) => services.dueWork.follow(changes));
     changeFeed.follow(() => feedMetrics.ends());
     await changeFeed.start(async (revision) => {
         projectIndex.startAt(revision);

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { ANONYMOUS_SDK } from '../core/access/actor.ts';
-import { serveDocumentation } from '../http/route/documentation.ts';
 import { openApiDocument } from '../http/route/openapi.ts';
 import type { Route } from '../http/route/route.ts';
 import { CallerAddresses } from '../http/server/caller-address.ts';
 import { createHttpMetrics, type HttpMetrics } from '../http/server/metrics.ts';
 import { isOwnHost } from '../http/server/own-host.ts';
-import { createServer } from '../http/server/server.ts';
+import { createServer, type HttpServer } from '../http/server/server.ts';
 import { listeningOf } from '../http/server/server-options.ts';
 import { tracedRequests } from '../http/server/traced-requests.ts';
-import { serveDocs } from '../http/static/static-docs.ts';
-import { serveUi } from '../http/static/static-ui.ts';
+import { apiReferencePages } from '../http/static/api-reference.ts';
+import { docsPages } from '../http/static/static-docs.ts';
+import { uiPages } from '../http/static/static-ui.ts';
 import { createAuthenticate } from '../identity/authenticate.ts';
 import { sessionSecretIn } from '../identity/sign-in/login/session-cookie.ts';
 import { directoryOf } from '../identity/sign-in/scim/stored-scim.ts';
@@ -34,10 +34,10 @@ export interface HttpServerOptions {
 }
 
 /** Creates the HTTP server with the routes, metrics, API documentation, user documentation and UI. It does not listen yet. */
-export async function createHttpServer(
+export function createHttpServer(
     { services, tokens, personalTokens }: ComposedServices,
     { routes, metricSources, log, tracer, started, lingerMs, uiFolder, onResponse }: HttpServerOptions,
-): ReturnType<typeof createServer> {
+): HttpServer {
     const { config, db, settings, sessions, projectIndex, eventStreams } = services;
     const metrics = createHttpMetrics(metricSources);
     const addresses = new CallerAddresses(config.trustedProxies, (address) =>
@@ -46,7 +46,9 @@ export async function createHttpServer(
             'the X-Forwarded-For header of this client is not trusted. If the client is your proxy, set TRUSTED_PROXIES',
         ),
     );
-    const server = await createServer(routes, {
+    const info = { version: services.version, basePath: config.basePath };
+    const pages = { basePath: config.basePath, strictTransport: config.secureHeaders };
+    return createServer(routes, {
         ...listeningOf(config),
         logger: log,
         started,
@@ -66,7 +68,7 @@ export async function createHttpServer(
         addressOf: (request) => addresses.of(request),
         eventStreams,
         maxExpensiveRequests: config.maxExpensiveRequests,
-        inside: services.inside,
+        internalClient: services.internalClient,
         cors: {
             origins: () => settings.get('cors').frontendApiOrigins,
             maxAgeSeconds: config.corsMaxAgeSeconds,
@@ -80,18 +82,15 @@ export async function createHttpServer(
             metrics.onResponse(response);
             onResponse?.(response);
         },
+        pages: [
+            metrics.page,
+            ...(config.serveOpenApi ? apiReferencePages(() => openApiDocument(routes, info), pages) : []),
+            ...docsPages({ ...pages, folder: join(uiFolder, 'docs') }),
+            ...uiPages({
+                ...pages,
+                folder: uiFolder,
+                isSignedOut: (cookies) => config.authType !== 'none' && sessionSecretIn(cookies) === undefined,
+            }),
+        ],
     });
-    metrics.serve(server, config.basePath);
-    if (config.serveOpenApi) {
-        const info = { version: services.version, basePath: config.basePath };
-        serveDocumentation(server, () => openApiDocument(routes, info), config.basePath);
-    }
-    const pages = { basePath: config.basePath, strictTransport: config.secureHeaders };
-    serveDocs(server, { ...pages, folder: join(uiFolder, 'docs') });
-    await serveUi(server, {
-        ...pages,
-        folder: uiFolder,
-        isSignedOut: (cookies) => config.authType !== 'none' && sessionSecretIn(cookies) === undefined,
-    });
-    return server;
 }

@@ -34,7 +34,7 @@ export const jobs = (
         deliveries,
         mails,
         flagIndex,
-        schedules,
+        dueWork,
         snapshots,
         pastFlags,
         log,
@@ -186,13 +186,13 @@ export const jobs = (
         everySeconds: 3600,
         run: () => recordObservation((tx) => deleteOldMessages(tx, 'deliveries', clock(), config.deliveryDays)),
     },
-    // Timers apply schedules on time. This job covers clock changes and database outages.
+    // Timers start due work on time. This job covers clock changes, database outages and freeze windows.
     {
-        id: 'recheck-schedules',
-        description: 'applies scheduled changes that are due and were missed by their timer',
+        id: 'run-due-work',
+        description: 'runs due work, such as scheduled changes, that its timer missed or that was held',
         isDueWork: true,
         everySeconds: 5,
-        run: () => schedules.runDue(),
+        run: () => dueWork.runDue(),
     },
     {
         id: 'send-mails',

@@ -40,6 +40,7 @@ import { changeRequestListRoutes } from '../admin/governance/change-requests/lis
 import { changeRequestRoutes } from '../admin/governance/change-requests/request/change-request.routes.ts';
 import { scheduleRoutes } from '../admin/governance/change-requests/schedules/schedule.routes.ts';
 import { compareRoutes } from '../admin/governance/compare/compare.routes.ts';
+import { dueWorkRoutes } from '../admin/governance/due-work/due-work.routes.ts';
 import { proposalRoutes } from '../admin/governance/proposals/proposal.routes.ts';
 import { revertRoutes } from '../admin/governance/revert/revert.routes.ts';
 import { trafficRoutes } from '../admin/governance/traffic/traffic.routes.ts';
@@ -153,6 +154,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...projectFigureRoutes(services),
     ...changeRequestConfigRoutes(services),
     ...scheduleRoutes(services),
+    ...dueWorkRoutes(services),
     ...changeRequestListRoutes(services),
     ...changeRequestRoutes(services),
     ...evidenceRoutes(services),

@@ -7,6 +7,7 @@ import type { Schedules } from '../admin/governance/change-requests/schedules/sc
 import type { EventIndex } from '../admin/observations/events/event-index.ts';
 import type { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { DueWork } from '../changes/due-work/due-work.ts';
 import type { RecordObservation } from '../changes/record-observation.ts';
 import type { Rehearse } from '../changes/rehearse.ts';
 import type { Write } from '../changes/write.ts';
@@ -63,7 +64,7 @@ export interface Services {
     settings: Settings;
     eventStreams: EventStreams;
     /** Calls routes internally, for other protocols such as MCP. */
-    inside: InternalClient;
+    internalClient: InternalClient;
     /** Receives and stores SDK reports. */
     reports: ReportReceiver;
     /** Metrics that applications reported. */
@@ -77,6 +78,7 @@ export interface Services {
     deliveries: Deliveries;
     /** Applies scheduled changes when they are due. */
     schedules: Schedules;
+    dueWork: DueWork;
     /** Limits failed sign-ins and reset requests across all nodes. */
     attempts: LoginRateLimiter;
     mails: Mails;

@@ -30,9 +30,9 @@ export interface ActionTarget {
     /** Members that count as changed whatever their value was before. */
     explicit?: readonly string[];
     /** The members are objects themselves: changes of members that no longer exist are dropped. */
-    areThings?: true;
+    membersAreObjects?: true;
     /** Members that tell the position of the object, not its content. */
-    placing?: readonly string[];
+    positionMembers?: readonly string[];
     /** Whether requests are displayed without the state before. */
     hidesSnapshot?: true;
     /** Null: the object does not exist. */

@@ -53,14 +53,14 @@ export async function appendEvents(
         now,
         groupId,
         tags,
-        circumstances = {},
+        context = {},
     }: {
         head: Head;
         actor: AdminActor;
         now: string;
         groupId: string;
         tags: TagsByFlag;
-        circumstances?: EventContext;
+        context?: EventContext;
     },
     events: readonly NewEvent[],
 ): Promise<StoredEvent[]> {
@@ -81,7 +81,7 @@ export async function appendEvents(
             project: event.project ?? null,
             environment: ('environment' in event ? event.environment : null) ?? null,
             groupId,
-            ...circumstances,
+            ...context,
         };
         stored.push(record);
         const previous = previousHash;

@@ -62,10 +62,14 @@ export class FeedMetrics {
             ),
             counter(
                 'halyard_events_total',
-                'Events that this node heard of, from itself and others',
+                'Events that this node received, its own included',
                 by('type', this.#events.all),
             ),
-            counter('halyard_publications_total', 'Publications that this node heard of', this.#publications),
+            counter(
+                'halyard_publications_total',
+                'Publications that this node received, its own included',
+                this.#publications,
+            ),
             {
                 name: 'halyard_follow_duration_seconds',
                 help: 'How long this node took from hearing of a change to serving it',

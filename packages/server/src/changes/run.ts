@@ -55,7 +55,7 @@ export function createRun({
         const differing = recorded.filter((event) => !isUnchanged(event));
         const events = differing.length > 0 ? differing : recorded;
         // All remaining reads are sent together, and the resulting writes are sent together.
-        const [head, tags, publications, judge] = await Promise.all([
+        const [head, tags, publications, checkPublications] = await Promise.all([
             headOfLog,
             tagsOf(tx, events),
             changedPublications(tx, recorded),
@@ -63,21 +63,21 @@ export function createRun({
         ]);
         refuseUnfitValues(publications);
         if (shouldYield()) await yieldToEventLoop();
-        const verdict = await judge?.(publications);
+        const ofGuard = await checkPublications?.(publications);
         if (shouldYield()) await yieldToEventLoop();
         // The definition for SDKs differs although the event does not: without a revision SDKs would not be notified.
         if (differing.length === 0 && publications.length === 0) return { result, events: [], publications };
         const reason = permitted?.breakGlass?.reason ?? actor.reason;
-        const circumstances = {
+        const context = {
             ...(permitted && { groupType: permitted.groupType }),
             ...(reason !== undefined && { reason }),
             ...(permitted?.breakGlass && { bypass: true as const }),
             ...(actor.via && { via: actor.via }),
-            ...verdict,
+            ...ofGuard,
         };
         const [groupId, revision] = [groupIdAt(moment), head.revision + events.length];
         await appendPublications(tx, revision, publications);
-        const stored = await appendEvents(tx, { head, actor, now, groupId, tags, circumstances }, events);
+        const stored = await appendEvents(tx, { head, actor, now, groupId, tags, context }, events);
         for (const store of revisionCallbacks) await store({ groupId, revision });
         return { result, events: stored, publications };
     };

@@ -17,12 +17,12 @@ const HEAP_GROWTH = '--heap-growing-percent=50';
  * V8 would allocate objects as long-lived if earlier objects from the same line of code survived for some time, such as the rows of a
  * long list. In a service the objects of most requests die soon, and full garbage collections would have to find them. Decision 60.
  */
-const EVERY_OBJECT_STARTS_YOUNG = '--no-allocation-site-pretenuring';
+const NO_PRETENURING = '--no-allocation-site-pretenuring';
 
 /** Starts the service; it runs until a signal ends it. */
 export async function serve(environment: ProcessVariables, version: string): Promise<ExitCode> {
     setFlagsFromString(HEAP_GROWTH);
-    setFlagsFromString(EVERY_OBJECT_STARTS_YOUNG);
+    setFlagsFromString(NO_PRETENURING);
     try {
         const config = readConfig(environment);
         // The variable keeps a reference as long as the service runs: an unreferenced lock would be released by garbage collection.

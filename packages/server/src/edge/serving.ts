@@ -85,7 +85,7 @@ async function listen(
             'the X-Forwarded-For header of this client is not trusted. If the client is your proxy, set PROXY_TRUSTED_SERVERS',
         ),
     );
-    const server = await createServer(routes, {
+    const server = createServer(routes, {
         ...listeningOf(config),
         logger: log,
         started: Promise.resolve(),

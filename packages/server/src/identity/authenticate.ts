@@ -5,7 +5,7 @@ import type { TokenTable } from './accounts/api-tokens/token-table.ts';
 import { PERSONAL_PREFIX, type PersonalTokenTable } from './accounts/personal-tokens/personal-token-table.ts';
 import type { Sessions } from './accounts/sessions/sessions.ts';
 import { findActor } from './accounts/users/actor.queries.ts';
-import { SESSION_COOKIE } from './sign-in/login/session-cookie.ts';
+import { sessionSecretIn } from './sign-in/login/session-cookie.ts';
 import { SCIM_PREFIX } from './sign-in/scim/stored-scim.ts';
 
 /** Determines the caller of a request by the token in the header, otherwise by the session cookie. */
@@ -25,9 +25,9 @@ export function createAuthenticate({
     directoryOf: (secret: string) => DirectoryActor | undefined;
     everyoneIsAdmin: boolean;
 }) {
-    return async ({ token, cookie }: Credentials): Promise<Caller | undefined> => {
+    return async ({ token, cookies }: Credentials): Promise<Caller | undefined> => {
         if (token !== undefined) return actorOfToken(token);
-        const sessionId = cookie(SESSION_COOKIE);
+        const sessionId = sessionSecretIn(cookies);
         const fromSession = sessionId ? await actorOfSession(sessionId) : undefined;
         if (fromSession) return fromSession;
         return everyoneIsAdmin ? { ...SYSTEM_ACTOR, name: 'anonymous' } : undefined;

@@ -16,7 +16,7 @@ interface RequestOptions {
 }
 
 export interface AgentOptions {
-    inside: InternalClient;
+    internalClient: InternalClient;
     /** The user that the agent acts for. */
     actor: AdminActor;
     address: string;
@@ -48,13 +48,13 @@ export class Agent {
         path: string,
         { query = {}, body, reason, orProposes = false }: RequestOptions = {},
     ): Promise<{ isProposed: boolean; body: unknown }> {
-        const { inside, actor, address, signal } = this.#options;
+        const { internalClient, actor, address, signal } = this.#options;
         if (signal.aborted) throw new ToolRefusal('The client has disconnected.');
         const parameters = Object.entries(query).flatMap(([name, value]): [string, string][] =>
             value === undefined ? [] : [[name, String(value)]],
         );
         const search = new URLSearchParams(parameters).toString();
-        const response = await inside.request({
+        const response = await internalClient.request({
             method,
             path: search === '' ? path : `${path}?${search}`,
             actor: { ...actor, via: 'mcp' },

@@ -162,13 +162,13 @@ describe('where agents may make changes', () => {
     });
 
     test('the guard itself recognises agents, whichever route a tool calls', async () => {
-        const { inside } = app.services;
+        const { internalClient } = app.services;
         const actor = { ...SYSTEM_ACTOR, name: 'someone' };
         await app.has.flag({ name: 'mast' });
         const segment = await app.has.segment({ name: 'crew' });
         await app.has.strategy({ flag: 'mast', environment: 'production', segments: [segment.id] });
         const send = (method: 'POST' | 'PUT', path: string, body?: unknown) =>
-            inside.request({
+            internalClient.request({
                 method,
                 path,
                 actor: { ...actor, via: 'mcp' },
@@ -189,7 +189,7 @@ describe('where agents may make changes', () => {
         }
         // The same user without an agent.
         expect(
-            await inside.request({
+            await internalClient.request({
                 method: 'POST',
                 path: '/api/admin/projects/default/features/mast/environments/production/on',
                 actor,

@@ -46,7 +46,7 @@ const errorMembers = ({ status, message }: { status: number; message: string }) 
 });
 
 export const mcpRoutes = (services: Services): Route[] => {
-    const { settings, db, clock, inside, version, publicUrl } = services;
+    const { settings, db, clock, internalClient, version, publicUrl } = services;
     const tools = allTools();
     const budget = new Budget({ db, clock, setting: () => settings.get('agents') });
     return [
@@ -82,7 +82,7 @@ export const mcpRoutes = (services: Services): Route[] => {
                     );
                 }
                 const access = lesserAccess(allowed, query.access ?? allowed);
-                const agent = new Agent({ inside, actor, address: ip, access, publicUrl: publicUrl(), signal });
+                const agent = new Agent({ internalClient, actor, address: ip, access, publicUrl: publicUrl(), signal });
                 const offer = createToolServer({
                     agent,
                     tools,

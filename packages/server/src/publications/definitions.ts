@@ -36,7 +36,7 @@ async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: str
     const parents = Map.groupBy(dependencies, ({ child }) => child);
 
     const definitions = await mapYielding(flags, (flag): Definition[] => {
-        const { seen = [], hidden } = strategiesOf.get(keyOf(flag.name, flag.environment)) ?? {};
+        const { served = [], details } = strategiesOf.get(keyOf(flag.name, flag.environment)) ?? {};
         const { type, ...settings } = publishedSettingsOf(flag);
         // The order of the members stays, so that published definitions are byte-identical.
         const definition = {
@@ -45,7 +45,7 @@ async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: str
             enabled: flag.enabled,
             project: flag.project,
             stale: flag.stale ?? flag.potentially_stale,
-            strategies: seen,
+            strategies: served,
             variants: flag.variants,
             ...settings,
             ...(parents.has(flag.name) && { dependencies: parents.get(flag.name)?.map(toDependency) }),
@@ -58,8 +58,8 @@ async function chunkOfFlagDefinitions(db: Db, names: string[], environment?: str
             project,
             definition: JSON.stringify(definition),
         };
-        if (!hidden) return [published];
-        return [published, { environment, kind: 'hidden', name, project, definition: JSON.stringify(hidden) }];
+        if (!details) return [published];
+        return [published, { environment, kind: 'hidden', name, project, definition: JSON.stringify(details) }];
     });
     return definitions.flat();
 }
@@ -105,15 +105,15 @@ type DependencyRow = Awaited<ReturnType<typeof parentsOf>>[number];
 
 async function strategiesByEnvironment(rows: readonly StrategyRow[], segments: readonly StrategySegmentRow[]) {
     const segmentsOf = Map.groupBy(segments, ({ strategy_id }) => strategy_id);
-    const strategies = new Map<string, { seen: unknown[]; hidden: HiddenStrategy[] }>();
+    const strategies = new Map<string, { served: unknown[]; details: HiddenStrategy[] }>();
     await mapYielding(rows, ({ id, flag, environment, title, disabled, name, constraints, parameters, variants }) => {
         const ids = segmentsOf.get(id)?.map(({ segment_id }) => segment_id);
         const strategy = { name, constraints, parameters, variants, ...(ids && { segments: ids }) };
         const key = keyOf(flag, environment);
-        const own = strategies.get(key) ?? { seen: [], hidden: [] };
+        const own = strategies.get(key) ?? { served: [], details: [] };
         strategies.set(key, own);
-        if (isServed({ disabled })) own.seen.push(strategy);
-        own.hidden.push({ id, ...(title !== null && { title }), ...(disabled && { disabled, ...strategy }) });
+        if (isServed({ disabled })) own.served.push(strategy);
+        own.details.push({ id, ...(title !== null && { title }), ...(disabled && { disabled, ...strategy }) });
     });
     return strategies;
 }

@@ -36,7 +36,7 @@ if (isPostgres) {
         const { skewed, log } = await twoNodes(10 * MINUTE_MS);
         const isOn = await schedule(skewed, Date.now() + 9 * MINUTE_MS);
 
-        await skewed.services.schedules.runDue();
+        await skewed.services.dueWork.runDue();
 
         expect(await isOn()).toBe(false);
         expect((await skewed.get('/ready')).body.clock).toEqual({
@@ -69,11 +69,11 @@ if (isPostgres) {
             tx.updateTable('change_request_schedules').set({ scheduled_at: new Date().toISOString() }).execute(),
         );
 
-        await skewed.services.schedules.runDue();
+        await skewed.services.dueWork.runDue();
         expect(await isOn()).toBe(false);
 
         const other = await correct();
-        await other.services.schedules.runDue();
+        await other.services.dueWork.runDue();
         await expect.poll(isOn).toBe(true);
         expect((await other.get('/ready')).body.clock).toEqual({ state: 'synchronised', skewSeconds: 0, says: '' });
     });

@@ -91,6 +91,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `POST ${P}/change-requests/:id/changes/:changeId/resolve`,
             `GET ${P}/change-requests/:id/what-if`,
             `GET ${P}/change-requests/calendar`,
+            `GET ${P}/due-work`,
             // The required permissions follow from the changes, as with direct routes.
             `POST ${P}/environments/:environment/schedules`,
             `POST ${P}/environments/:environment/change-requests/break-glass`,

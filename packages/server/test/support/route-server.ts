@@ -8,7 +8,7 @@ import { EventStreams } from '../../src/http/streams/event-streams.ts';
 
 /** Serves routes without the service around them, and returns the URL. */
 export async function routeServer(routes: readonly Route[], options: Partial<ServerOptions> = {}): Promise<string> {
-    const server = await createServer(routes, {
+    const server = createServer(routes, {
         basePath: '',
         logger: pino({ level: 'silent' }),
         logRequests: false,

@@ -66,11 +66,11 @@ async function flagsSince(db: Db, checkpoint: number): Promise<string[]> {
 }
 
 async function flagEventIds(db: Db, names: string[], checkpoint: number): Promise<{ id: number | null }[]> {
-    const ofThese = db.selectFrom('events').where('feature_name', 'in', names).where('id', '<=', checkpoint);
+    const ofFlags = db.selectFrom('events').where('feature_name', 'in', names).where('id', '<=', checkpoint);
     const [last, links, turnedOn] = await Promise.all([
         flagEventIdsOf(db, names, checkpoint),
-        ofThese.select('id').where('type', 'in', OF_LINKS).execute(),
-        ofThese
+        ofFlags.select('id').where('type', 'in', OF_LINKS).execute(),
+        ofFlags
             .innerJoin('flags', 'flags.name', 'events.feature_name')
             .select(({ fn }) => fn.min('events.id').as('id'))
             .where('events.type', '=', 'feature-environment-enabled')

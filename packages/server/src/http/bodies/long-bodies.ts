@@ -1,5 +1,6 @@
 import { mapYielding } from '../../core/concurrency/yielding.ts';
 import { compileValidator, type HttpPart, preparedFor } from '../route/compile.ts';
+import { invalidRequest } from '../server/errors.ts';
 
 interface Schema {
     type?: string;
@@ -8,8 +9,8 @@ interface Schema {
 }
 
 /**
- * A possibly long body is validated in two steps, so that other requests are not delayed: first everything except list items, by
- * the framework, then item by item.
+ * A possibly long body is validated in two steps, so that other requests are not delayed: first everything except list items, then
+ * item by item.
  */
 export const compileOuterValidator = ({ schema, httpPart }: { schema: unknown; httpPart: HttpPart }) =>
     compileValidator({ schema: httpPart === 'body' ? withoutItems(schema as Schema) : schema, httpPart });
@@ -35,10 +36,7 @@ export async function checkItems({ items, properties = {} }: Schema, value: unkn
     const isValid = compileValidator({ schema: items, httpPart: 'body' });
     await mapYielding((value as unknown[]).entries(), ([index, item]) => {
         if (isValid(item)) return;
-        const findings = (isValid.errors ?? []).map((finding) => ({
-            ...finding,
-            instancePath: `${path}/${index}${finding.instancePath}`,
-        }));
-        throw { validation: findings, validationContext: 'body' };
+        const finding = isValid.errors![0]!;
+        throw invalidRequest({ ...finding, instancePath: `${path}/${index}${finding.instancePath}` }, 'body');
     });
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import { payloadTooLarge } from '../../core/errors/errors.ts';
 
 /** The size of the first buffer for a body whose length is unknown. */
@@ -11,6 +12,12 @@ const UNKNOWN_LENGTH = 64 * 1024;
 export function readBody(payload: Readable, { length, limit }: { length: number; limit: number }): Promise<Buffer> {
     return new Promise((resolve, reject) => {
         if (length > limit) throw payloadTooLarge(limit);
+        // Node has already ended a request without a body: see `listener.ts`.
+        if (payload.readableEnded) {
+            resolve(Buffer.alloc(0));
+            return;
+        }
+        if (payload.destroyed) throw new RequestAborted();
         let body = Buffer.allocUnsafe(Number.isNaN(length) ? Math.min(limit, UNKNOWN_LENGTH) : length);
         let end = 0;
         const append = (chunk: Buffer) => {
@@ -27,7 +34,8 @@ export function readBody(payload: Readable, { length, limit }: { length: number;
         };
         payload.on('data', append);
         payload.once('end', () => resolve(body.subarray(0, end)));
-        // The client is gone.
-        payload.once('error', (error) => reject(Object.assign(error, { statusCode: 400 })));
+        // The client has disconnected.
+        payload.once('error', () => reject(new RequestAborted()));
+        payload.once('close', () => reject(new RequestAborted()));
     });
 }

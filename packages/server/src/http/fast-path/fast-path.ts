@@ -1,13 +1,16 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Route } from '../route/route.ts';
 import { type FastPathOptions, HotRoute } from './hot-route.ts';
 
 /**
- * The fast path for frequent requests of SDKs, whose responses are in memory: the framework would cost several times as much as
- * the response. Routes marked `hot` are handled here with the same checks, validation and handler. Rejected callers and unusual
- * URLs or bodies are left to the framework.
+ * The fast path for frequent requests of SDKs, whose responses are in memory: the steps of the pipeline would cost more than the
+ * response. Routes marked `hot` are handled here with the same checks, validation, handler and errors. Returns a function that
+ * handles a request, or leaves it untouched and returns false: rejected callers and unusual URLs or bodies take the pipeline.
  */
-export function fastPath(routes: readonly Route[], options: FastPathOptions, other: RequestListener): RequestListener {
+export function fastPath(
+    routes: readonly Route[],
+    options: FastPathOptions,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
     const byMethod = new Map<string | undefined, Map<string, HotRoute>>();
     for (const [method, ofMethod] of Map.groupBy(
         routes.filter(({ hot }) => hot),
@@ -22,7 +25,6 @@ export function fastPath(routes: readonly Route[], options: FastPathOptions, oth
         const { url = '', method } = request;
         const mark = url.indexOf('?');
         const route = byMethod.get(method)?.get(mark < 0 ? url : url.slice(0, mark));
-        const query = mark < 0 ? '' : url.slice(mark + 1);
-        if (!route?.take(request, response, query)) other(request, response);
+        return route?.take(request, response, mark < 0 ? '' : url.slice(mark + 1)) ?? false;
     };
 }

@@ -1,18 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
 import type { Actor, SdkActor } from '../../core/access/actor.ts';
-import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import { parseJsonBody } from '../bodies/json-body.ts';
-import { ByteChunks } from '../bodies/payload.ts';
+import type { ByteChunks } from '../bodies/payload.ts';
 import { rawOptionsOf } from '../bodies/raw-body.ts';
+import { errorBody } from '../pipeline/error-response.ts';
+import { Exchange } from '../pipeline/exchange.ts';
+import { BODY_LIMIT } from '../pipeline/request-body.ts';
+import { sendBytes } from '../pipeline/send.ts';
 import { isForSdks } from '../route/access.ts';
 import { cacheControlOf, varyOf } from '../route/cache-headers.ts';
 import { compileValidator, type HttpPart } from '../route/compile.ts';
 import { requestToken } from '../route/request-token.ts';
 import type { Route } from '../route/route.ts';
 import { type CorsOptions, corsHeaders } from '../server/cors.ts';
-import { toErrorResponse } from '../server/errors.ts';
-import { type Exchange, HotReply, HotRequest } from './hot-exchange.ts';
+import { invalidRequest } from '../server/errors.ts';
 
 export interface FastPathOptions {
     basePath: string;
@@ -22,15 +24,16 @@ export interface FastPathOptions {
     cors: CorsOptions;
     /** The header that carries tokens, if not the usual one. */
     tokenHeader?: string | undefined;
-    bodyLimit: number;
     /** Whether the service is shutting down: each connection then ends after its next response. */
     isClosing: () => boolean;
     onUnexpected: (exchange: Exchange, error: unknown, id: string) => void;
-    onResponse: (exchange: Exchange, response: { route: Route; status: number; seconds: number }) => void;
+    onResponse: (exchange: Exchange) => void;
 }
 
 const validatorOf = (schema: unknown, httpPart: HttpPart) =>
     schema === undefined ? undefined : compileValidator({ schema, httpPart });
+
+const NO_PARAMS = Object.freeze({});
 
 /** A route on the fast path. */
 export class HotRoute {
@@ -54,24 +57,27 @@ export class HotRoute {
 
     /** Handles the request, or leaves it untouched and returns false. */
     take(request: IncomingMessage, response: ServerResponse, query: string): boolean {
-        const started = performance.now();
         if (query.includes('%00')) return false;
         const actor = this.#sdkOf(request);
         if (!actor) return false;
-        const hotRequest = new HotRequest(request, actor, this.#options.addressOf);
-        const exchange: Exchange = { request, response, hotRequest, query, started };
+        const { headers } = request;
+        if (this.#isValidBody) {
+            const length = Number(headers['content-length']);
+            if (!(length > 0 && length <= (this.#route.bodyLimit ?? BODY_LIMIT))) return false;
+            if (!headers['content-type']?.startsWith('application/json') || headers['content-encoding']) return false;
+        }
+        const exchange = new Exchange(request, response, this.#options);
+        exchange.route = this.#route;
+        exchange.actor = actor;
+        exchange.params = NO_PARAMS;
         if (!this.#isValidBody) {
-            this.#respondSoon(exchange, undefined);
+            this.#respondSoon(exchange, query, undefined);
             return true;
         }
-        const { headers } = request;
-        const length = Number(headers['content-length']);
-        if (!(length > 0 && length <= (this.#route.bodyLimit ?? this.#options.bodyLimit))) return false;
-        if (!headers['content-type']?.startsWith('application/json') || headers['content-encoding']) return false;
         const chunks: Buffer[] = [];
         request.on('data', (chunk: Buffer) => void chunks.push(chunk));
         request.on('end', () => {
-            this.#respondSoon(exchange, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+            this.#respondSoon(exchange, query, chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
         });
         return true;
     }
@@ -87,40 +93,37 @@ export class HotRoute {
      * Handles requests that arrive together one after the other, once all of them were read. This keeps the code and data of
      * each step in the processor's cache, and saves a quarter of the CPU time under load.
      */
-    #respondSoon(exchange: Exchange, bytes: Buffer | undefined): void {
-        setImmediate(() => this.#respond(exchange, bytes));
+    #respondSoon(exchange: Exchange, query: string, bytes: Buffer | undefined): void {
+        setImmediate(() => this.#respond(exchange, query, bytes));
     }
 
-    #respond(exchange: Exchange, bytes: Buffer | undefined): void {
-        if (this.#options.isClosing()) exchange.response.shouldKeepAlive = false;
-        const reply = new HotReply(this.#route.responds.status);
+    #respond(exchange: Exchange, query: string, bytes: Buffer | undefined): void {
+        const { reply, response, headers } = exchange;
+        if (this.#options.isClosing()) response.shouldKeepAlive = false;
+        reply.status(this.#route.responds.status);
         reply.header('vary', this.#vary);
-        if (this.#route.forOtherSites) {
-            const headers = corsHeaders(exchange.request.headers.origin, this.#options.cors);
-            for (const name in headers) reply.header(name, headers[name]!);
-        }
+        if (this.#route.forOtherSites) reply.addAll(corsHeaders(headers.origin, this.#options.cors));
         try {
-            const result = this.#handle(exchange, bytes, reply);
+            const result = this.#handle(exchange, query, bytes);
             // Values already in memory are returned synchronously.
-            if (!(result instanceof Promise)) this.#succeed(exchange, reply, result);
+            if (!(result instanceof Promise)) this.#succeed(exchange, result);
             else {
                 result
-                    .then((body) => this.#succeed(exchange, reply, body))
-                    .catch((error: unknown) => this.#fail(exchange, reply, error));
+                    .then((body) => this.#succeed(exchange, body))
+                    .catch((error: unknown) => this.#fail(exchange, error));
             }
         } catch (error) {
-            this.#fail(exchange, reply, error);
+            this.#fail(exchange, error);
         }
     }
 
-    #handle({ hotRequest, query }: Exchange, bytes: Buffer | undefined, reply: HotReply): unknown {
-        hotRequest.query = this.#queryIn(query);
-        const body = bytes && parseJsonBody(bytes);
-        if (this.#isValidBody && !this.#isValidBody(body)) {
-            throw { validation: this.#isValidBody.errors, validationContext: 'body' };
+    #handle(exchange: Exchange, query: string, bytes: Buffer | undefined): unknown {
+        exchange.query = this.#queryIn(query);
+        exchange.body = bytes && parseJsonBody(bytes);
+        if (this.#isValidBody && !this.#isValidBody(exchange.body)) {
+            throw invalidRequest(this.#isValidBody.errors![0]!, 'body');
         }
-        hotRequest.body = body;
-        return this.#route.handler(hotRequest, reply);
+        return this.#route.handler(exchange.forHandler, exchange.reply);
     }
 
     /** The result for an empty query is constant. */
@@ -132,45 +135,23 @@ export class HotRoute {
 
     #validQuery(query: object): object {
         if (!this.#isValidQuery || this.#isValidQuery(query)) return query;
-        throw { validation: this.#isValidQuery.errors, validationContext: 'query' };
-    }
-
-    #succeed(exchange: Exchange, reply: HotReply, body: unknown): void {
-        const cacheControl = cacheControlOf(this.#route, exchange.request.headers);
-        if (cacheControl !== undefined) reply.header('cache-control', cacheControl);
-        this.#write(exchange, reply, body);
+        throw invalidRequest(this.#isValidQuery.errors![0]!, 'query');
     }
 
     /** Hot routes return bytes, compressed where it is worthwhile, or nothing. */
-    #write(exchange: Exchange, reply: HotReply, body: unknown): void {
-        const { response } = exchange;
-        const bytes = (body ?? '') as ByteChunks | Buffer | string;
-        const headers = reply.completed();
-        const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
-        if (reply.code !== 304) headers.push('content-length', String(length));
-        response.writeHead(reply.code, headers);
-        if (bytes instanceof ByteChunks) {
-            // Together, as one buffer would be; `end` uncorks.
-            response.cork();
-            for (const chunk of bytes.chunks) response.write(chunk);
-            response.end(reply.sent);
-        } else response.end(bytes, reply.sent);
-        const seconds = (performance.now() - exchange.started) / 1000;
-        this.#options.onResponse(exchange, { route: this.#route, status: reply.code, seconds });
+    #succeed(exchange: Exchange, body: unknown): void {
+        const cacheControl = cacheControlOf(this.#route, exchange.headers);
+        if (cacheControl !== undefined) exchange.reply.header('cache-control', cacheControl);
+        this.#send(exchange, (body ?? '') as ByteChunks | Buffer | string);
     }
 
-    #fail(exchange: Exchange, reply: HotReply, error: unknown): void {
-        // The client has disconnected.
-        if (error instanceof RequestAborted) return;
-        const { bodyLimit, onUnexpected } = this.#options;
-        const { request, hotRequest } = exchange;
-        const failure = toErrorResponse(error, { contentType: request.headers['content-type'], bodyLimit });
-        if (failure.unexpected) onUnexpected(exchange, error, failure.body.id);
-        const members = this.#route.errorMembers?.({ status: failure.status, ...failure.body }, hotRequest.params);
-        reply.status(failure.status);
-        reply.remove('content-encoding');
-        if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', String(failure.retryAfterSeconds));
-        reply.header('content-type', 'application/json; charset=utf-8');
-        this.#write(exchange, reply, JSON.stringify({ ...failure.body, ...members }));
+    #fail(exchange: Exchange, error: unknown): void {
+        const body = errorBody(exchange, error, this.#options.onUnexpected);
+        if (body !== undefined) this.#send(exchange, body);
+    }
+
+    #send(exchange: Exchange, body: ByteChunks | Buffer | string): void {
+        sendBytes(exchange, body);
+        this.#options.onResponse(exchange);
     }
 }

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyRequest } from 'fastify';
 import { type AdminActor, type Caller, mayKnowOf, type Scope, type SdkActor } from '../../core/access/actor.ts';
 import { demandOneOf } from '../../core/access/demand.ts';
 import {
@@ -10,15 +9,15 @@ import {
     tokenNotValidated,
     wrongKindOfCaller,
 } from '../../core/errors/errors.ts';
+import type { Exchange } from '../pipeline/exchange.ts';
 import type { StreamAccess } from '../streams/event-streams.ts';
 import { requestToken } from './request-token.ts';
 import { isAdminWrite, permissionsOf, type Route } from './route.ts';
-import { routeOf } from './route-table.ts';
 
 /** The credentials of a request. */
 export interface Credentials {
     token: string | undefined;
-    cookie: (name: string) => string | undefined;
+    cookies: string | undefined;
 }
 
 export interface AccessOptions {
@@ -39,17 +38,18 @@ export interface AccessOptions {
 }
 
 export async function identify(
-    request: FastifyRequest,
+    exchange: Exchange,
     { authenticate, sdkWithoutToken, isOwnHost }: AccessOptions,
 ): Promise<Caller | undefined> {
-    if (request.internalActor) return request.internalActor;
-    const token = requestToken(request.headers);
-    if (token === undefined && !isOwnHost(request.headers.host)) throw foreignHost();
-    const access = routeOf(request)?.access;
+    const { headers, route, internalActor } = exchange;
+    if (internalActor) return internalActor;
+    const token = requestToken(headers);
+    if (token === undefined && !isOwnHost(headers.host)) throw foreignHost();
+    const access = route?.access;
     if (sdkWithoutToken && token === undefined && access !== undefined && isForSdks(access)) {
         return { ...sdkWithoutToken, kind: access === 'frontend' ? access : 'client' };
     }
-    return authenticate({ token, cookie: (name) => request.cookies[name] });
+    return authenticate({ token, cookies: headers.cookie });
 }
 
 export const unauthenticated = (basePath: string) =>
@@ -58,15 +58,15 @@ export const unauthenticated = (basePath: string) =>
         { path: `${basePath}/auth/simple/login`, type: 'password' },
     );
 
-export async function authenticate(request: FastifyRequest, route: Route, options: AccessOptions): Promise<void> {
+export async function authenticate(exchange: Exchange, route: Route, options: AccessOptions): Promise<void> {
     if (route.access === 'public') return;
-    const actor = await identify(request, options);
+    const actor = await identify(exchange, options);
     // An SDK that gets 401 stops for good, and the token may be newer than the data of this node.
-    if (!actor && options.isStale() && requestToken(request.headers) !== undefined) {
+    if (!actor && options.isStale() && requestToken(exchange.headers) !== undefined) {
         throw tokenNotValidated();
     }
     if (!actor) throw unauthenticated(options.basePath);
-    request.actor = actor;
+    exchange.actor = actor;
     if (route.access === 'sdk' && (actor.kind === 'client' || actor.kind === 'frontend')) return;
     const expected = isForSdks(route.access) || route.access === 'directory' ? route.access : 'admin';
     if (actor.kind !== expected) {
@@ -75,23 +75,24 @@ export async function authenticate(request: FastifyRequest, route: Route, option
         );
     }
     // A foreign page can make a browser send a request with cookies, but not with a custom header.
-    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    const mayBeCookie = actor.kind === 'admin' && requestToken(request.headers) === undefined;
-    if (isChange && mayBeCookie) rejectForeignOrigin(request, options);
+    const { method } = exchange.request;
+    const isChange = method !== 'GET' && method !== 'HEAD';
+    const mayBeCookie = actor.kind === 'admin' && requestToken(exchange.headers) === undefined;
+    if (isChange && mayBeCookie) rejectForeignOrigin(exchange, options);
 }
 
 export const isForSdks = (access: Route['access']): access is 'client' | 'frontend' | 'sdk' =>
     access === 'client' || access === 'frontend' || access === 'sdk';
 
 /** Returns the checks whether the caller would still be accepted with the same permissions. */
-export function streamAccessOf(request: FastifyRequest, options: AccessOptions): StreamAccess {
-    const { actor } = request;
+export function streamAccessOf(exchange: Exchange, options: AccessOptions): StreamAccess {
+    const { actor } = exchange;
     if (actor?.kind === 'client' || actor?.kind === 'frontend') {
         return { isAllowed: () => hasSameScope(actor, options.sdkOfStreamKey(actor.streamKey)) };
     }
     return {
         isAllowed: () => true,
-        recheck: async () => isDeepStrictEqual(await identify(request, options), actor),
+        recheck: async () => isDeepStrictEqual(await identify(exchange, options), actor),
         credential: actor?.kind === 'admin' ? actor.sessionId : undefined,
     };
 }
@@ -110,26 +111,26 @@ const CALLERS = {
 };
 
 /** Browsers attach cookies to requests of any page, so changes require our own origin. */
-function rejectForeignOrigin(request: FastifyRequest, { isOwnOrigin }: AccessOptions): void {
-    const { origin, host } = request.headers;
-    const site = request.headers['sec-fetch-site'];
+function rejectForeignOrigin(exchange: Exchange, { isOwnOrigin }: AccessOptions): void {
+    const { origin, host } = exchange.headers;
+    const site = exchange.headers['sec-fetch-site'];
     if (site === 'same-origin' || site === 'none') return;
     if (site === undefined && origin === undefined) return;
     if (typeof origin === 'string' && isOwnOrigin(origin, host)) return;
     throw wrongKindOfCaller('This request comes from another site. Use an API token for requests from other sites.');
 }
 
-export async function authorise(request: FastifyRequest, route: Route): Promise<void> {
+export async function authorise(exchange: Exchange, route: Route): Promise<void> {
     if (route.scopeInBody || permissionsOf(route.access).length === 0) return;
-    const { params, query } = request;
-    const actor = request.actor as AdminActor;
+    const { params, query } = exchange;
+    const actor = exchange.actor as AdminActor;
     demand(actor, route, (await route.scope?.({ params, query, actor })) ?? {});
 }
 
 /** For non-members, a private project is indistinguishable from a missing one, whatever the route would respond. */
-export async function hidePrivateProject(request: FastifyRequest, { projectExists }: AccessOptions): Promise<void> {
-    const { projectId } = request.params as { projectId: string };
-    const isKnown = mayKnowOf(request.actor as AdminActor, projectId);
+export async function hidePrivateProject(exchange: Exchange, { projectExists }: AccessOptions): Promise<void> {
+    const { projectId } = exchange.params as { projectId: string };
+    const isKnown = mayKnowOf(exchange.actor as AdminActor, projectId);
     if (!isKnown || !(await projectExists(projectId))) throw noSuchProject(projectId);
 }
 
@@ -142,6 +143,6 @@ const changesConfiguration = (route: Route) =>
     isAdminWrite(route) && !route.leavesNoEvent && !route.path.endsWith('/maintenance');
 
 /** In maintenance mode, only the mode itself can be changed. */
-export async function refuseInMaintenance(route: Route, { isInMaintenance }: AccessOptions): Promise<void> {
+export function refuseInMaintenance(route: Route, { isInMaintenance }: AccessOptions): void {
     if (changesConfiguration(route) && isInMaintenance()) throw inMaintenance();
 }

@@ -5,7 +5,7 @@ import { CLIENT_TOKEN, type TestApp, testApp } from '../../../test/support/test-
 const NOW = new Date().toISOString();
 let instances = 0;
 
-/** Returns the client addresses that the fast path and the framework derive from this header of 127.0.0.1. */
+/** Returns the client addresses that the fast path and the pipeline derive from this header of 127.0.0.1. */
 async function addressesOf(app: TestApp, forwardedFor: string) {
     const headers = { 'x-forwarded-for': forwardedFor };
     const instanceId = String(instances++);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { Exchange } from '../pipeline/exchange.ts';
 
 export interface CorsOptions {
     /** The allowed origins; `*` or an empty list: every origin. */
@@ -29,18 +29,15 @@ export function corsHeaders(
     };
 }
 
-/** Handles preflight requests, which contain no credentials. */
-export function respondToPreflights(server: FastifyInstance, paths: Iterable<string>, options: CorsOptions): void {
-    for (const url of new Set(paths)) {
-        server.options(url, async (request, reply) => {
-            const { methods, headers: allowed } = options;
-            const { headers } = request;
-            reply.header('vary', 'origin').headers(corsHeaders(headers.origin, options));
-            reply.header('access-control-allow-methods', (methods?.length ? methods : METHODS).join());
-            const allowedHeaders = allowed?.length ? allowed.join() : headers['access-control-request-headers'];
-            if (allowedHeaders !== undefined) reply.header('access-control-allow-headers', allowedHeaders);
-            reply.header('access-control-max-age', String(options.maxAgeSeconds));
-            return reply.status(204).send();
-        });
-    }
+/** Responds to a preflight request, which contains no credentials. */
+export function respondToPreflight({ headers, reply }: Exchange, options: CorsOptions): string {
+    const { methods, headers: allowed } = options;
+    reply.header('vary', 'origin');
+    reply.addAll(corsHeaders(headers.origin, options));
+    reply.header('access-control-allow-methods', (methods?.length ? methods : METHODS).join());
+    const allowedHeaders = allowed?.length ? allowed.join() : headers['access-control-request-headers'];
+    if (allowedHeaders !== undefined) reply.header('access-control-allow-headers', allowedHeaders);
+    reply.header('access-control-max-age', String(options.maxAgeSeconds));
+    reply.status(204);
+    return '';
 }

@@ -21,7 +21,7 @@ const statusesIn = (response: string) =>
 
 describe('a request with two Host headers', () => {
     test.each([
-        ['a route of the framework', 'GET', '/api/admin/projects/default/features', ADMIN_TOKEN],
+        ['a route of the pipeline', 'GET', '/api/admin/projects/default/features', ADMIN_TOKEN],
         ['a route of the fast path', 'GET', '/api/client/features', CLIENT_TOKEN],
         ['a list of the fast path', 'GET', '/api/admin/projects', ADMIN_TOKEN],
         ['a page', 'GET', '/', ADMIN_TOKEN],

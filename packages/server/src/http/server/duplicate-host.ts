@@ -18,7 +18,7 @@ export function rejectDuplicateHost(listener: RequestListener): RequestListener 
             return;
         }
         rejected.add(request.socket);
-        const { status, body: error } = toErrorResponse(REJECTION, { contentType: undefined, bodyLimit: 0 });
+        const { status, body: error } = toErrorResponse(REJECTION);
         const body = JSON.stringify(error);
         response
             .writeHead(status, {

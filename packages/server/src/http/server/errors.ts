@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyError, FastifySchemaValidationError } from 'fastify';
+import type { ErrorObject } from 'ajv';
 import { OutcomeUnknown, troubleOf } from '../../core/errors/database-trouble.ts';
 import {
     databaseUnavailable,
     type ErrorDetail,
     HalyardError,
-    invalid,
     invalidWith,
     outcomeUnknown,
-    payloadTooLarge,
-    tooManyRequests,
-    unsupportedContentType,
 } from '../../core/errors/errors.ts';
 import { describePattern } from '../../core/text/patterns.ts';
 
@@ -23,13 +19,9 @@ export interface ErrorResponse {
 }
 
 /** The only function that converts thrown errors to responses. */
-export function toErrorResponse(
-    error: unknown,
-    request: { contentType: string | undefined; bodyLimit: number },
-): ErrorResponse {
+export function toErrorResponse(error: unknown): ErrorResponse {
     const id = randomUUID();
-    const known =
-        error instanceof HalyardError ? error : (fromDatabase(error) ?? fromFramework(error as FastifyError, request));
+    const known = error instanceof HalyardError ? error : fromDatabase(error);
     if (!known) {
         const message = `An internal error occurred. The log of the service contains the details with the id ${id}.`;
         return {
@@ -49,32 +41,9 @@ function fromDatabase(error: unknown): HalyardError | undefined {
     return trouble && databaseUnavailable(trouble);
 }
 
-function fromFramework(
-    error: FastifyError,
-    { contentType, bodyLimit }: { contentType: string | undefined; bodyLimit: number },
-): HalyardError | undefined {
-    if (error.validation?.[0]) return invalidRequest(error.validation[0], error.validationContext ?? 'body');
-    switch (error.code) {
-        case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-            return unsupportedContentType(contentType);
-        case 'FST_ERR_CTP_BODY_TOO_LARGE':
-            return payloadTooLarge(bodyLimit);
-        case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-            return invalid('The length of the request body differs from its content-length header.');
-        case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-            return invalid('The request body is empty. Send a JSON document.', '/body');
-        case 'FST_ERR_BAD_URL':
-            return invalid('The URL contains an invalid escape sequence.');
-    }
-    if (error.statusCode === 429) return tooManyRequests(error.message);
-    // Other errors that the framework attributes to the client, such as an aborted request.
-    if (error.statusCode === 400) return invalid('The request cannot be read. Check its method, headers and body.');
-    return undefined;
-}
-
 /** Converts a validation error to a message that names the member. */
-export function invalidRequest(finding: FastifySchemaValidationError, part: string): HalyardError {
-    const { instancePath, keyword, params } = finding;
+export function invalidRequest(finding: Partial<ErrorObject>, part: string): HalyardError {
+    const { instancePath = '', keyword = '', params = {} } = finding;
     const parent = `/${part}${instancePath}`;
     const member = params['missingProperty'] ?? params['additionalProperty'] ?? params['tag'];
     const path = member === undefined ? parent : `${parent}/${String(member)}`;

@@ -1,5 +1,6 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
-import inject from 'light-my-request';
+import { createServer, type IncomingMessage, type RequestListener, request as sendRequest } from 'node:http';
+import { type Duplex, duplexPair } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { AdminActor } from '../../core/access/actor.ts';
 
 export interface InternalRequest {
@@ -20,39 +21,51 @@ export interface InternalResponse {
 }
 
 /**
- * Calls routes on behalf of other protocols, without a socket. Every check of a normal request runs in the same order, for an
- * actor that is already authenticated.
+ * Calls routes on behalf of other protocols, through a connection in memory. Every check of a normal request runs in the same
+ * order, for an actor that is already authenticated.
  */
 export class InternalClient {
     #basePath = '';
-    #listener: RequestListener | undefined;
-    readonly #actors = new WeakMap<IncomingMessage, AdminActor>();
+    #handle: RequestListener | undefined;
+    readonly #actors = new WeakMap<Duplex, AdminActor>();
+    /** Does not listen: it reads requests from connections in memory. */
+    readonly #server = createServer((request, response) => this.#handle!(request, response));
 
-    open(basePath: string, listener: RequestListener): void {
+    open(basePath: string, handle: RequestListener): void {
         this.#basePath = basePath;
-        this.#listener = listener;
+        this.#handle = handle;
     }
 
     /** The actor of a request that this client has sent; undefined for other requests. */
-    actorOf(request: IncomingMessage): AdminActor | undefined {
-        return this.#actors.get(request);
+    actorOf({ socket }: IncomingMessage): AdminActor | undefined {
+        return this.#actors.get(socket);
     }
 
     async request({ method, path, headers, body, actor, address }: InternalRequest): Promise<InternalResponse> {
-        const listener = this.#listener;
-        if (!listener) throw new Error('The routes are not registered yet.');
-        const send: RequestListener = (request, response) => {
-            this.#actors.set(request, actor);
-            listener(request, response);
-        };
-        const { statusCode: status, payload } = await inject(send, {
-            method,
-            url: this.#basePath + path,
-            remoteAddress: address,
-            headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-            ...(body !== undefined && { payload: JSON.stringify(body) }),
-        });
-        return { status, body: payload === '' ? undefined : JSON.parse(payload) };
+        if (!this.#handle) throw new Error('The routes are not registered yet.');
+        const [near, far] = duplexPair();
+        this.#actors.set(far, actor);
+        this.#server.emit('connection', Object.assign(far, { remoteAddress: address }));
+        const content = body === undefined ? undefined : JSON.stringify(body);
+        try {
+            const response = await new Promise<IncomingMessage>((resolve, reject) => {
+                const sent = sendRequest(
+                    {
+                        method,
+                        path: this.#basePath + path,
+                        headers: { ...headers, ...(content !== undefined && { 'content-type': 'application/json' }) },
+                        createConnection: () => near,
+                    },
+                    resolve,
+                );
+                sent.once('error', reject).end(content);
+            });
+            const received = await text(response);
+            return { status: response.statusCode!, body: received === '' ? undefined : JSON.parse(received) };
+        } finally {
+            near.destroy();
+            far.destroy();
+        }
     }
 }
 

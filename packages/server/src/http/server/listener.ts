@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as afterPendingReads, setTimeout as delay } from 'node:timers/promises';
 import { rejectDuplicateHost } from './duplicate-host.ts';
+import { respondToMalformed } from './malformed-request.ts';
 
 export interface ListenerOptions {
     keepAliveSeconds: number;
@@ -51,6 +52,7 @@ export class Listener {
         // The TLS server has the same interface here.
         const server: Server = tls ? createTlsServer({ ...timing, ...tls }) : createServer(timing);
         server.setTimeout(INACTIVITY_TIMEOUT_MS);
+        server.on('clientError', respondToMalformed);
         server.on('connection', (socket) => {
             this.#sockets.add(socket);
             // Node's timeout starts only once a request has begun.

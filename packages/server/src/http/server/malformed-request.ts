@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type HalyardError, headersTooLarge, invalid, requestTimeout } from '../../core/errors/errors.ts';
 import { toErrorResponse } from './errors.ts';
 
@@ -7,13 +7,13 @@ import { toErrorResponse } from './errors.ts';
 const CLOSE_DELAY_MS = 1_000;
 
 /** Responds to malformed requests with the common error format, and closes the connection. */
-export function respondToMalformed(error: Error & { code?: string }, socket: Socket): void {
+export function respondToMalformed(error: Error & { code?: string }, socket: Duplex): void {
     // The client has disconnected.
     if (error.code === 'ECONNRESET' || !socket.writable) {
         socket.destroy();
         return;
     }
-    const { status, body } = toErrorResponse(refusalOf(error.code), { contentType: undefined, bodyLimit: 0 });
+    const { status, body } = toErrorResponse(refusalOf(error.code));
     const text = JSON.stringify(body);
     socket.end(
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n` +

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Histogram } from '../../telemetry/histogram.ts';
 import { counter, type Metric, type MetricSource, metricsText } from '../../telemetry/metric.ts';
+import type { WebPage } from '../pipeline/web-page.ts';
 import type { Route } from '../route/route.ts';
 
 /** A sent response; `hasToken`: from a tool rather than a browser. */
@@ -15,7 +15,7 @@ export interface ObservedResponse {
 
 export interface HttpMetrics {
     onResponse(response: ObservedResponse): void;
-    serve(server: FastifyInstance, basePath: string): void;
+    page: WebPage;
     /** The metrics in the text format of Prometheus. */
     text(): Promise<string>;
 }
@@ -54,11 +54,12 @@ export function createHttpMetrics(sources: readonly MetricSource[] = []): HttpMe
             durations.observe(response.route, response.status, response.seconds * 1000);
             origins.count(response);
         },
-        serve: (server, basePath) => {
-            server.get(`${basePath}/internal-backstage/prometheus`, async (_request, reply) => {
-                void reply.type(CONTENT_TYPE);
+        page: {
+            path: '/internal-backstage/prometheus',
+            serve: async ({ reply }) => {
+                reply.header('content-type', CONTENT_TYPE);
                 return text();
-            });
+            },
         },
     };
 }

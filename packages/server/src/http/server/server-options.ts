@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyBaseLogger } from 'fastify';
+import type { Logger } from 'pino';
 import type { Actor } from '../../core/access/actor.ts';
+import type { WebPage } from '../pipeline/web-page.ts';
 import type { AccessOptions } from '../route/access.ts';
 import type { Route } from '../route/route.ts';
 import type { EventStreams } from '../streams/event-streams.ts';
@@ -10,7 +11,7 @@ import type { ListenerOptions } from './listener.ts';
 import type { ObservedResponse } from './metrics.ts';
 
 export interface ServerOptions extends AccessOptions, ListenerOptions {
-    logger: FastifyBaseLogger;
+    logger: Pick<Logger, 'child'>;
     logRequests: boolean;
     disableCompression: boolean;
     /** The actor of an API token; unlike `authenticate`, synchronous. */
@@ -28,7 +29,9 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     /** The header that carries tokens, if not the usual one. */
     tokenHeader?: string | undefined;
     /** Calls routes without a socket. */
-    inside?: InternalClient;
+    internalClient?: InternalClient;
+    /** Content for browsers; the first page that fits the path is served. */
+    pages?: readonly WebPage[];
     /** Runs the handler of a request, so that tracing can measure it. */
     traced?: <T>(
         request: { route: Route; headers: IncomingMessage['headers']; status: () => number },
@@ -37,9 +40,6 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     /** Called with every response, for metrics and for schema checks in tests. */
     onResponse?: (answer: ObservedResponse) => void;
 }
-
-/** Sufficient for any single change; routes that need more declare it. */
-export const BODY_LIMIT = 512 * 1024;
 
 /** The settings of the HTTP server itself. */
 export const listeningOf = ({

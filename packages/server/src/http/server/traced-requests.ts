@@ -3,7 +3,7 @@ import { readTraceparent } from '../../telemetry/otlp/trace-context.ts';
 import type { Tracer } from '../../telemetry/otlp/tracer.ts';
 import type { ServerOptions } from './server-options.ts';
 
-/** Creates a span for each request in the framework. Requests on the fast path are only counted. */
+/** Creates a span for each request of the pipeline. Requests on the fast path are only counted. */
 export const tracedRequests =
     (tracer: Tracer): NonNullable<ServerOptions['traced']> =>
     ({ route, headers, status }, work) =>

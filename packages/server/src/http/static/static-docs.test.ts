@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { serveDocs } from './static-docs.ts';
+import { routeServer } from '../../../test/support/route-server.ts';
+import { docsPages } from './static-docs.ts';
 
 const FLAGS = '<!doctype html><title>Flags</title>';
 
@@ -26,25 +26,29 @@ async function builtDocs(basePath = '') {
     await page('concepts/flags', FLAGS);
     await writeFile(path.join(folder, 'not-found.html'), '<base href="/docs/"><title>Not found</title>');
     await writeFile(path.join(root, 'secret.html'), 'secret');
-    // The same settings as the service.
-    const server = fastify({ routerOptions: { ignoreDuplicateSlashes: true, ignoreTrailingSlash: true } });
-    onTestFinished(() => server.close());
-    serveDocs(server, { basePath, folder, strictTransport: false });
-    return { server, page };
+    const url = await routeServer([], { basePath, pages: docsPages({ basePath, folder, strictTransport: false }) });
+    const agent = new Agent();
+    onTestFinished(() => agent.destroy());
+    /** Sends the path unchanged, and returns the bytes as sent; other clients would normalize and decode them. */
+    const request = async (path: string, headers: Record<string, string> = {}) => {
+        const [response] = (await once(get(url + path, { headers, agent }), 'response')) as [IncomingMessage];
+        const bytes = await buffer(response);
+        return { statusCode: response.statusCode, headers: response.headers, bytes, body: String(bytes) };
+    };
+    return { request, page };
 }
 
 test('a page is sent in the accepted encoding, and revalidated each time', async () => {
-    const { server } = await builtDocs('/flags');
+    const { request: send } = await builtDocs('/flags');
     const request = (accepted?: string) =>
-        server.inject({
-            url: '/flags/docs/concepts/flags',
-            headers: { ...(accepted !== undefined && { 'accept-encoding': accepted }) },
-        });
+        send('/flags/docs/concepts/flags', { ...(accepted !== undefined && { 'accept-encoding': accepted }) });
     const [plain, zipped, small] = await Promise.all([request(), request('gzip'), request('gzip, br')]);
 
-    expect([plain.body, String(gunzipSync(zipped.rawPayload)), String(brotliDecompressSync(small.rawPayload))]).toEqual(
-        [FLAGS, FLAGS, FLAGS],
-    );
+    expect([plain.body, String(gunzipSync(zipped.bytes)), String(brotliDecompressSync(small.bytes))]).toEqual([
+        FLAGS,
+        FLAGS,
+        FLAGS,
+    ]);
     expect(small.headers).toMatchObject({
         'content-type': 'text/html; charset=utf-8',
         'content-encoding': 'br',
@@ -54,10 +58,10 @@ test('a page is sent in the accepted encoding, and revalidated each time', async
 });
 
 test('the content security policy of all pages excludes foreign content and framing', async () => {
-    const { server } = await builtDocs();
+    const { request } = await builtDocs();
 
     for (const url of ['/docs/concepts/flags', '/docs/nothing']) {
-        const { headers } = await server.inject({ url, headers: { accept: 'text/html' } });
+        const { headers } = await request(url, { accept: 'text/html' });
         expect(String(headers['content-security-policy']).split('; ').toSorted(), url).toEqual([
             "base-uri 'self'",
             "default-src 'self'",
@@ -70,8 +74,8 @@ test('the content security policy of all pages excludes foreign content and fram
 });
 
 test('a cached page gets 304, until another of the same length replaces it', async () => {
-    const { server, page } = await builtDocs();
-    const request = (etag = '') => server.inject({ url: '/docs/concepts/flags', headers: { 'if-none-match': etag } });
+    const { request: send, page } = await builtDocs();
+    const request = (etag = '') => send('/docs/concepts/flags', { 'if-none-match': etag });
     const etag = String((await request()).headers['etag']);
 
     expect(await request(etag)).toMatchObject({ statusCode: 304, body: '' });
@@ -80,24 +84,27 @@ test('a cached page gets 304, until another of the same length replaces it', asy
 });
 
 test('the start page is a folder, so that relative links in pages resolve', async () => {
-    const { server } = await builtDocs('/flags');
+    const { request } = await builtDocs('/flags');
 
-    expect(await server.inject('/flags/docs')).toMatchObject({
+    expect(await request('/flags/docs')).toMatchObject({
         statusCode: 302,
         headers: { location: '/flags/docs/' },
     });
-    expect(await server.inject('/flags/docs/')).toMatchObject({ statusCode: 200 });
+    expect(await request('/flags/docs/')).toMatchObject({ statusCode: 200 });
 });
 
 test('a missing page gets a 404 page', async () => {
-    const { server } = await builtDocs('/flags');
-    const browser = { headers: { accept: 'text/html' } };
+    const { request } = await builtDocs('/flags');
 
-    expect(await server.inject({ url: '/flags/docs/concepts/nothing', ...browser })).toMatchObject({
+    expect(await request('/flags/docs/concepts/nothing', { accept: 'text/html' })).toMatchObject({
         statusCode: 404,
         body: expect.stringContaining('<base href="/flags/docs/">'),
     });
-    expect((await server.inject('/flags/docs/nothing')).json()).toMatchObject({ statusCode: 404 });
+    const missing = await request('/flags/docs/nothing');
+    expect({ status: missing.statusCode, ...JSON.parse(missing.body) }).toMatchObject({
+        status: 404,
+        name: 'NotFoundError',
+    });
 });
 
 test.each([
@@ -113,12 +120,7 @@ test.each([
     '/docs/constructor',
     `/docs/${'long'.repeat(100)}`,
 ])('CWE-22: %s returns 404', async (address) => {
-    const { server } = await builtDocs();
-    await server.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = server.server.address() as AddressInfo;
-    // `get` sends the path unchanged; other clients would normalize it.
-    const [response] = (await once(get({ port, host: '127.0.0.1', path: address }), 'response')) as [IncomingMessage];
-    response.resume();
+    const { request } = await builtDocs();
 
-    expect(response.statusCode).toBe(404);
+    expect(await request(address)).toMatchObject({ statusCode: 404 });
 });

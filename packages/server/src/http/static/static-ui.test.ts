@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
+import { routeServer } from '../../../test/support/route-server.ts';
 import { testApp } from '../../../test/support/test-app.ts';
-import { serveUi } from './static-ui.ts';
+import { uiPages } from './static-ui.ts';
 
 /** The UI as built, beside a file that is not part of it. */
 async function builtUi() {
@@ -18,17 +17,18 @@ async function builtUi() {
     await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Halyard</title>');
     await writeFile(path.join(folder, 'assets', 'index-A1_b.js'), 'export {}');
     await writeFile(path.join(root, 'secret.txt'), 'secret');
-    const server = fastify();
-    onTestFinished(() => server.close());
-    await serveUi(server, { basePath: '', folder, strictTransport: false, isSignedOut: () => false });
-    return server;
+    return routeServer([], {
+        pages: uiPages({ basePath: '', folder, strictTransport: false, isSignedOut: () => false }),
+    });
 }
 
 test('files whose names change with their content may be cached without limit', async () => {
-    const response = await (await builtUi()).inject('/assets/index-A1_b.js');
+    const response = await fetch(`${await builtUi()}/assets/index-A1_b.js`);
 
-    expect(response.statusCode).toBe(200);
-    expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(await response.text()).toBe('export {}');
 });
 
 test.each([
@@ -43,9 +43,7 @@ test.each([
     '/assets/',
     '/assets/gone.js',
 ])('%s returns 404', async (address) => {
-    const server = await builtUi();
-    await server.listen({ port: 0, host: '127.0.0.1' });
-    const { port } = server.server.address() as AddressInfo;
+    const { port } = new URL(await builtUi());
     // `get` sends the path unchanged; other clients would normalize it.
     const [response] = (await once(get({ port, host: '127.0.0.1', path: address }), 'response')) as [IncomingMessage];
     response.resume();

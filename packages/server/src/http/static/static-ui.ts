@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Exchange } from '../pipeline/exchange.ts';
+import type { WebPage } from '../pipeline/web-page.ts';
+import { pageHeaders, sendFile } from './static-files.ts';
 
 export interface StaticUiOptions {
     basePath: string;
@@ -15,11 +16,20 @@ export interface StaticUiOptions {
     isSignedOut(cookies: string | undefined): boolean;
 }
 
-const YEAR_IN_MS = 365 * 24 * 60 * 60 * 1000;
-
 /** Paths of APIs: unknown paths below them return an error, not a page. */
 const NOT_PAGES =
     /^\/(api|auth|docs|health|ready|internal-backstage|invite|logout|edge|scim|ofrep|openfeature|\.well-known)(\/|$)/;
+
+/** Only names that the build creates are served. */
+const ASSET = /^\/assets\/([\w-][\w.-]*\.([a-z0-9]+))$/;
+
+const TYPES: Readonly<Record<string, string>> = {
+    css: 'text/css; charset=utf-8',
+    js: 'text/javascript; charset=utf-8',
+    json: 'application/json; charset=utf-8',
+    svg: 'image/svg+xml',
+    woff2: 'font/woff2',
+};
 
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Halyard</title>
@@ -29,80 +39,61 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
-/** Serves the web UI: its files, and its single page for every path of a screen. */
-export async function serveUi(
-    server: FastifyInstance,
-    { basePath, folder, strictTransport, isSignedOut }: StaticUiOptions,
-): Promise<void> {
+/** The web UI: its files, and its single page for every path of a screen. */
+export function uiPages({ basePath, folder, strictTransport, isSignedOut }: StaticUiOptions): WebPage[] {
     const pageFile = join(folder, 'index.html');
     const isBuilt = existsSync(pageFile);
-    async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+
+    async function page({ headers, reply }: Exchange): Promise<string> {
         // Read on each request, so that a new build needs no restart.
-        const page = isBuilt ? await readFile(pageFile, 'utf8') : NOT_BUILT;
+        const text = isBuilt ? await readFile(pageFile, 'utf8') : NOT_BUILT;
         const nonce = randomBytes(16).toString('base64');
-        return reply
-            .headers({
-                'content-security-policy': policy(nonce),
-                'cache-control': 'no-cache',
-                'referrer-policy': 'same-origin',
-                'cross-origin-opener-policy': 'same-origin',
-                ...(strictTransport && { 'strict-transport-security': 'max-age=31536000' }),
-            })
-            .type('text/html; charset=utf-8')
-            .send(
-                page
-                    .replace('<html', isSignedOut(request.headers.cookie) ? '<html data-signed-out' : '<html')
-                    .replace(/<base href="[^"]*"/, `<base href="${basePath}/"`)
-                    .replaceAll('__NONCE__', nonce),
-            );
+        reply.addAll(pageHeaders(policy(nonce), strictTransport));
+        return text
+            .replace('<html', isSignedOut(headers.cookie) ? '<html data-signed-out' : '<html')
+            .replace(/<base href="[^"]*"/, `<base href="${basePath}/"`)
+            .replaceAll('__NONCE__', nonce);
     }
 
-    async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-        const path = request.url.slice(basePath.length).split('?')[0] ?? '/';
-        // The root URL, which is printed at the start, returns the page to clients other than browsers, too.
-        const wantsPage = path === '/' || request.headers.accept?.includes('text/html');
-        if (!request.url.startsWith(basePath) || NOT_PAGES.test(path) || !wantsPage) {
-            reply.callNotFound();
-            return reply;
-        }
-        return sendPage(request, reply);
-    }
+    const asset = (exchange: Exchange, name: string, type: string, cacheControl: string) =>
+        sendFile(exchange, join(folder, name), {
+            'cache-control': cacheControl,
+            'content-type': TYPES[type] ?? 'application/octet-stream',
+        });
 
-    const pages: FastifyPluginAsync = async (scoped) => {
-        if (isBuilt) {
-            await scoped.register(fastifyStatic, {
-                root: folder,
-                serve: false,
-                index: false,
-                cacheControl: false,
-                preCompressed: true,
-            });
-            // The names of these files change with their content.
-            scoped.get<{ Params: { '*': string } }>(`${basePath}/assets/*`, (request, reply) => {
-                const file = request.params['*'];
-                // Only names that the build creates are served.
-                if (!/^[\w-][\w.-]*$/.test(file)) return reply.callNotFound();
-                return reply.sendFile(`assets/${file}`, { cacheControl: true, maxAge: YEAR_IN_MS, immutable: true });
-            });
-            scoped.get(`${basePath}/favicon.svg`, (_request, reply) =>
-                reply.sendFile('favicon.svg', { cacheControl: true, maxAge: 24 * 60 * 60 * 1000 }),
-            );
-        }
-        scoped.get(`${basePath}/`, serve);
-        scoped.get(`${basePath}/*`, serve);
-    };
-    await server.register(pages);
+    return [
+        {
+            path: '/assets/*',
+            serve: async (exchange, path) => {
+                const [, name, type] = ASSET.exec(path) ?? [];
+                if (!isBuilt || !name || !type) return undefined;
+                // The names of these files change with their content.
+                return asset(exchange, `assets/${name}`, type, 'public, max-age=31536000, immutable');
+            },
+        },
+        {
+            path: '/favicon.svg',
+            serve: async (exchange) => asset(exchange, 'favicon.svg', 'svg', 'public, max-age=86400'),
+        },
+        {
+            path: '/*',
+            serve: async (exchange, path) => {
+                // The root URL, which is printed at the start, returns the page to clients other than browsers, too.
+                const wantsPage = path === '/' || exchange.headers.accept?.includes('text/html');
+                return wantsPage && !NOT_PAGES.test(path) ? page(exchange) : undefined;
+            },
+        },
+    ];
 }
 
 /** Only scripts and styles of this server. The nonce is for styles that the components generate. */
-const policy = (nonce: string) =>
-    [
-        "default-src 'self'",
-        "script-src 'self'",
-        `style-src 'self' 'nonce-${nonce}'`,
-        "img-src 'self' data:",
-        "object-src 'none'",
-        "frame-ancestors 'none'",
-        "base-uri 'self'",
-        "form-action 'self'",
-    ].join('; ');
+const policy = (nonce: string) => [
+    "default-src 'self'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+];

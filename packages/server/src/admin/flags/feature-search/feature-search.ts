@@ -82,11 +82,11 @@ function orderOf(
     favorites: ReadonlySet<SummarizedFlag>,
 ): FlagOrder {
     const isFavorite = (flag: SummarizedFlag) => favorites.has(flag);
-    const inFront: FlagPredicate[] = favoritesFirst && favorites.size > 0 ? [isFavorite] : [];
+    const favoritesGroup: FlagPredicate[] = favoritesFirst && favorites.size > 0 ? [isFavorite] : [];
     const byText = (name: string, textOf: (flag: IndexedFlag) => string, needsRows: boolean): FlagOrder => ({
         name: `${name} ${sortOrder}`,
         compare: compareBy(textOf, sortOrder),
-        groups: inFront,
+        groups: favoritesGroup,
         needsRows,
     });
     const bySummary = (name: string, textOf: (flag: SummarizedFlag) => string) => byText(name, textOf, false);
@@ -94,7 +94,7 @@ function orderOf(
     const byGroup = (isInGroup: FlagPredicate, needsRows: boolean): FlagOrder => ({
         name: 'name asc',
         compare: byName,
-        groups: [sortOrder === 'desc' ? isInGroup : (flag: IndexedFlag) => !isInGroup(flag), ...inFront],
+        groups: [sortOrder === 'desc' ? isInGroup : (flag: IndexedFlag) => !isInGroup(flag), ...favoritesGroup],
         needsRows,
     });
     if (sortBy?.startsWith(ENVIRONMENT)) return byGroup(isEnabledIn(sortBy.slice(ENVIRONMENT.length), true), true);

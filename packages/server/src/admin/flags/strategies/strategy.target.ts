@@ -9,7 +9,7 @@ const parametersOf = (parameters: unknown): Members =>
 export const strategyTarget: ActionTarget = {
     noun: 'The strategy',
     hasId: true,
-    placing: ['sortOrder'],
+    positionMembers: ['sortOrder'],
     current: (objects, { feature, payload }) =>
         objects.strategies(feature ?? '').find(({ id }) => id === asRecord(payload)['id']) ?? null,
     read(strategy) {
@@ -52,7 +52,7 @@ const positionsIn = (list: unknown): Members => Object.fromEntries(entriesIn(lis
 
 export const strategyOrderTarget: ActionTarget = {
     noun: 'The order of the strategies',
-    areThings: true,
+    membersAreObjects: true,
     current: (objects, { feature }) =>
         objects.strategies(feature ?? '').map(({ id, sortOrder }) => ({ id, sortOrder })),
     read: positionsIn,

@@ -1,4 +1,3 @@
-import type { Services } from '../../../app/services.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { jsonInChunks } from '../../../http/bodies/chunks.ts';
@@ -7,12 +6,12 @@ import { effectOfRequest } from '../change-requests/applying/preview.ts';
 import { getRequest, getRequestById } from '../change-requests/request/change-request.queries.ts';
 import { RequestParams } from '../change-requests/request/change-request.schemas.ts';
 import { type WhatIfRequest, WhatIfResult, whatIfRequest } from './what-if.schemas.ts';
-import { whatIf } from './what-if.ts';
+import { type WhatIfSources, whatIf } from './what-if.ts';
 
 const route = routeWithTag('Proposals');
 const changeRequestsRoute = routeWithTag('Change requests');
 
-export const whatIfRoutes = (services: Services): Route[] => [
+export const whatIfRoutes = (sources: WhatIfSources): Route[] => [
     route('POST /api/admin/what-if', {
         operationId: 'whatIf',
         summary: 'Preview the effects of a change',
@@ -24,7 +23,7 @@ export const whatIfRoutes = (services: Services): Route[] => [
         responds: { status: 200, body: WhatIfResult, contentType: 'application/json' },
         errors: [404],
         handler: async ({ actor, body, signal }, reply) => {
-            const result = await runWhatIf(services, body, { actor, signal });
+            const result = await runWhatIf(sources, body, { actor, signal });
             return jsonInChunks(result, reply, signal);
         },
     }),
@@ -36,23 +35,23 @@ export const whatIfRoutes = (services: Services): Route[] => [
         params: RequestParams,
         responds: { status: 200, body: WhatIfResult, contentType: 'application/json' },
         handler: async ({ actor, params: { projectId: project, id }, signal }, reply) => {
-            const request = await getRequest(services.db, { project, id, actor });
-            return jsonInChunks(await effectOfRequest(services, { request }, { actor, signal }), reply, signal);
+            const request = await getRequest(sources.db, { project, id, actor });
+            return jsonInChunks(await effectOfRequest(sources, { request }, { actor, signal }), reply, signal);
         },
     }),
 ];
 
 async function runWhatIf(
-    services: Services,
+    sources: WhatIfSources,
     { changeRequest: id, project, steps, base, ...options }: WhatIfRequest,
     caller: { actor: AdminActor; signal: AbortSignal },
 ): Promise<WhatIfResult> {
     if (id !== undefined && !project && !steps && !base) {
-        const request = await getRequestById(services.db, { id, actor: caller.actor });
-        return effectOfRequest(services, { ...options, request }, caller);
+        const request = await getRequestById(sources.db, { id, actor: caller.actor });
+        return effectOfRequest(sources, { ...options, request }, caller);
     }
     if (id === undefined && project && steps) {
-        return whatIf(services, { ...options, project, steps, ...(base && { base }) }, caller);
+        return whatIf(sources, { ...options, project, steps, ...(base && { base }) }, caller);
     }
     throw invalid(
         'Send `project` and `steps`, optionally with a `base`, or a `changeRequest` instead of these.',

@@ -22,10 +22,10 @@ import { withProjectPermissions } from '../proposals/with-project-permissions.ts
 import { populationFor } from './populations.ts';
 import type { WhatIf, WhatIfResult } from './what-if.schemas.ts';
 
-type Sources = Pick<Services, 'db' | 'rehearse' | 'snapshots' | 'trafficSamples' | 'clock' | 'changeFeed'>;
+export type WhatIfSources = Pick<Services, 'db' | 'rehearse' | 'snapshots' | 'trafficSamples' | 'clock' | 'changeFeed'>;
 
 /** Rehearses a change; returns the differences and the affected users. */
-export async function whatIf(sources: Sources, query: WhatIf, caller: Caller): Promise<WhatIfResult> {
+export async function whatIf(sources: WhatIfSources, query: WhatIf, caller: Caller): Promise<WhatIfResult> {
     const { project } = query;
     if (!mayKnowOf(caller.actor, project)) throw noSuchProject(project);
     await getProject(sources.db, project);
@@ -44,7 +44,7 @@ interface RehearsedSteps extends Omit<WhatIf, 'steps' | 'base'> {
 
 /** Returns the effect of steps in a project, for an actor who may see the project. */
 export async function effectOfSteps(
-    sources: Sources,
+    sources: WhatIfSources,
     { earlier = [], steps, triedOn, ...query }: RehearsedSteps,
     caller: Caller,
 ): Promise<WhatIfResult> {
@@ -65,7 +65,7 @@ export async function effectOfSteps(
 }
 
 /** Returns the effect of a change that the actor is about to make; requires the permission to make it. */
-export async function effectOfStep(sources: Sources, step: Step, actor: AdminActor): Promise<WhatIfResult> {
+export async function effectOfStep(sources: WhatIfSources, step: Step, actor: AdminActor): Promise<WhatIfResult> {
     const caller = { actor, signal: new AbortController().signal };
     const earlier = await proposedSteps(sources.db, actor);
     const before = earlier.length > 0 ? await sources.rehearse(actor, earlier) : undefined;
@@ -75,7 +75,7 @@ export async function effectOfStep(sources: Sources, step: Step, actor: AdminAct
 
 /** Returns the effect of a change that has been rehearsed already. */
 export function effectOfRehearsal(
-    sources: Sources,
+    sources: WhatIfSources,
     after: Rehearsed['after'],
     { population, before, ...caller }: Caller & { population?: WhatIf['population']; before?: Rehearsal | undefined },
 ): Promise<WhatIfResult> {
@@ -107,7 +107,7 @@ interface Rehearsed {
 }
 
 async function effectOf(
-    sources: Sources,
+    sources: WhatIfSources,
     { before, after: { revision, publications, failed }, selectPopulation }: Rehearsed,
     { actor, signal }: Caller,
 ): Promise<WhatIfResult> {
@@ -147,8 +147,10 @@ async function addTraffic(db: Db, who: readonly EnvironmentEffect[], now: Date):
     }));
 }
 
-const toPairs = ({ snapshots }: Pick<Sources, 'snapshots'>, publications: readonly Republished[]): Promise<Pair[]> =>
-    pairsOf(publications, (environment, flag) => snapshots.find(environment)?.flags.get(flag));
+const toPairs = (
+    { snapshots }: Pick<WhatIfSources, 'snapshots'>,
+    publications: readonly Republished[],
+): Promise<Pair[]> => pairsOf(publications, (environment, flag) => snapshots.find(environment)?.flags.get(flag));
 
 /** Returns the differences between the results of the first steps and of all steps. */
 function pairsAfter(first: readonly Pair[], all: readonly Pair[]): Pair[] {
@@ -170,7 +172,7 @@ function pairsAfter(first: readonly Pair[], all: readonly Pair[]): Pair[] {
 
 /** Returns the environments after these steps. */
 export async function setsAfter(
-    sources: Sources,
+    sources: WhatIfSources,
     {
         project,
         environments,
@@ -193,7 +195,7 @@ const applyPairs = (set: FlagSet, environment: string, pairs: readonly Pair[]): 
     runInSlices(updateFlagsInSteps(set, changesIn(environment, pairs)));
 
 /** Returns the current state of the environments that can be affected. */
-async function setsBefore({ snapshots }: Pick<Sources, 'snapshots'>, pairs: readonly Pair[]) {
+async function setsBefore({ snapshots }: Pick<WhatIfSources, 'snapshots'>, pairs: readonly Pair[]) {
     const segments = pairs.filter(({ kind }) => kind === 'segment').map(({ name }) => Number(name));
     const using = [...snapshots.all()].filter((each) => segments.some((id) => each.scope(undefined).countUses(id) > 0));
     const named = pairs.filter(({ kind }) => kind === 'flag').map(({ environment }) => environment);

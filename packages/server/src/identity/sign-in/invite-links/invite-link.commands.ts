@@ -17,7 +17,7 @@ export async function createSignupToken(
         secret: randomBytes(16).toString('hex'),
         name,
         enabled: true,
-        expires_at: atMostOneMonthAfter(now, expiresAt),
+        expires_at: limitExpiry(now, expiresAt),
         created_by: actor.name,
         created_at: now,
     };
@@ -34,7 +34,7 @@ export async function updateSignupToken(
     const after = {
         ...before,
         enabled: enabled ?? before.enabled,
-        expires_at: expiresAt === undefined ? before.expires_at : atMostOneMonthAfter(now, expiresAt),
+        expires_at: expiresAt === undefined ? before.expires_at : limitExpiry(now, expiresAt),
     };
     await tx
         .updateTable('signup_tokens')
@@ -75,7 +75,7 @@ export async function signUp(
 }
 
 /** Anyone can use the link, so it must not stay valid if it is forgotten. */
-function atMostOneMonthAfter(now: string, requested: string): string {
+function limitExpiry(now: string, requested: string): string {
     const latest = new Date(now);
     latest.setUTCMonth(latest.getUTCMonth() + 1);
     return new Date(Math.min(Date.parse(requested), latest.getTime())).toISOString();

@@ -16,12 +16,15 @@ export interface PendingSignIn<C> {
     returnTo: string;
 }
 
+type PendingSignInStore = Pick<Services, 'recordObservation' | 'clock'>;
+type CookieOptions = Pick<Services, 'config'>;
+
 const hashOf = (secret: string) => hash('sha256', secret, 'hex');
 const browserIn = ({ headers }: SignInRequest) => secretIn(headers['cookie'], COOKIE);
 
 /** Stores a sign-in before the redirect to the identity provider, and sets the cookie that the browser must send at the callback. */
 export async function beginSignIn<C>(
-    services: Services,
+    services: PendingSignInStore & CookieOptions,
     { id, kind, content, returnTo }: { id: string; kind: PendingSignInKind } & PendingSignIn<C>,
     request: SignInRequest,
     reply: RouteReply,
@@ -35,7 +38,7 @@ export async function beginSignIn<C>(
 
 /** Returns and deletes the sign-in with this id. Works only for the browser that started it. */
 export async function finishSignIn<C>(
-    services: Services,
+    services: PendingSignInStore,
     { id, kind }: { id: string; kind: PendingSignInKind },
     request: SignInRequest,
 ): Promise<PendingSignIn<C>> {
@@ -49,7 +52,7 @@ export async function finishSignIn<C>(
 
 /** Returns and deletes the sign-in without a check of the browser, for callbacks without cookies. */
 export async function takeSignIn<C>(
-    { recordObservation, clock }: Services,
+    { recordObservation, clock }: PendingSignInStore,
     { id, kind }: { id: string; kind: PendingSignInKind },
 ): Promise<(PendingSignIn<C> & { browserHash: string }) | undefined> {
     return recordObservation(async (tx) => {
@@ -70,7 +73,7 @@ export async function takeSignIn<C>(
 
 /** Stores the result of a callback without cookies, until the browser that started the sign-in requests it with the ticket. */
 export async function storeForTicket<C>(
-    services: Services,
+    services: PendingSignInStore,
     pending: { browserHash: string } & PendingSignIn<C>,
 ): Promise<string> {
     const ticket = randomBytes(32).toString('base64url');
@@ -79,13 +82,13 @@ export async function storeForTicket<C>(
 }
 
 /** Returns the header that deletes the cookie after the callback. */
-export const endOfSignIn = (services: Services, request: SignInRequest) => browserCookie(services, request, '', 0);
+export const endOfSignIn = (services: CookieOptions, request: SignInRequest) => browserCookie(services, request, '', 0);
 
-const browserCookie = ({ config }: Services, { headers }: SignInRequest, value: string, seconds: number) =>
+const browserCookie = ({ config }: CookieOptions, { headers }: SignInRequest, value: string, seconds: number) =>
     cookieOf(config, headers, { name: COOKIE, value, path: `${config.basePath}/auth`, seconds });
 
 async function store<C>(
-    { recordObservation, clock }: Services,
+    { recordObservation, clock }: PendingSignInStore,
     row: { id: string; kind: PendingSignInKind; browserHash: string } & PendingSignIn<C>,
 ): Promise<void> {
     const expires_at = new Date(clock().getTime() + MINUTES * 60_000).toISOString();

@@ -1,6 +1,6 @@
 import type { Config } from '../../../config/config.ts';
 
-export const SESSION_COOKIE = 'halyard-session';
+const SESSION_COOKIE = 'halyard-session';
 
 type Headers = Record<string, string | string[] | undefined>;
 
@@ -25,4 +25,4 @@ const isHttps = ({ secureHeaders, publicUrl }: Config, headers: Headers) =>
 export const sessionSecretIn = (cookies: string | string[] | undefined) => secretIn(cookies, SESSION_COOKIE);
 
 export const secretIn = (cookies: string | string[] | undefined, name: string): string | undefined =>
-    new RegExp(`(?:^|; )${name}=([\\w-]+)`).exec(String(cookies ?? ''))?.[1];
+    new RegExp(`(?:^|; ?)${name}=([\\w-]+)`).exec(String(cookies ?? ''))?.[1];

@@ -11,7 +11,7 @@ export interface SignInRequest {
 
 /** Starts the session of an authenticated user and sets the session cookie. Used by all sign-in methods. */
 export async function signIn(
-    { sessions, config }: Services,
+    { sessions, config }: Pick<Services, 'sessions' | 'config'>,
     { user, loginId, proof }: { user: UserRow; loginId: number; proof: SignInProof },
     { ip, headers }: SignInRequest,
     reply: RouteReply,

@@ -19,9 +19,14 @@ interface Attempt {
     identity: VerifiedIdentity;
 }
 
+type SingleSignOnServices = Pick<
+    Services,
+    'db' | 'recordObservation' | 'clock' | 'settings' | 'write' | 'sessions' | 'config'
+>;
+
 /** Starts the session of a verified identity; creates the user if configured. */
 export async function signInIdentity(
-    services: Services,
+    services: SingleSignOnServices,
     { method, settings, identity: verified }: Attempt,
     request: SignInRequest,
     reply: RouteReply,
@@ -80,7 +85,7 @@ interface FirstSignIn {
 
 /** Links the identity to the existing user with the address at the first sign-in, or creates a user. */
 async function provision(
-    { settings: instance, write }: Services,
+    { settings: instance, write }: Pick<Services, 'settings' | 'write'>,
     { autoCreate, emailDomains, defaultRootRole, defaultRootRoleId }: StoredOidc | StoredSaml,
     { known, email, name, identity }: FirstSignIn,
 ): Promise<UserRow> {
@@ -111,7 +116,11 @@ function isOfDomain(email: string, domains: string): boolean {
     return allowed.length === 0 || allowed.includes(asciiLower(email.slice(email.lastIndexOf('@') + 1)));
 }
 
-async function followGroups({ settings, write }: Services, user: UserRow, names: readonly string[]): Promise<void> {
+async function followGroups(
+    { settings, write }: Pick<Services, 'settings' | 'write'>,
+    user: UserRow,
+    names: readonly string[],
+): Promise<void> {
     if (settings.get('maintenance').enabled) return;
     try {
         await write(SYSTEM_ACTOR, followProviderGroups, { userId: user.id, names });

@@ -4,7 +4,7 @@ import { samlSignOutUrl } from './saml/saml-provider.ts';
 
 /** Returns the logout URL of the identity provider, if single logout is enabled and supported. */
 export async function signOutOfProvider(
-    { settings, sessions, oidc, publicUrl }: Services,
+    { settings, sessions, oidc, publicUrl }: Pick<Services, 'settings' | 'sessions' | 'oidc' | 'publicUrl'>,
     { userId, providerSession }: SignInProof & { userId: number },
 ): Promise<string | undefined> {
     if (!providerSession) return undefined;

@@ -87,7 +87,7 @@ test('the effect of a request that is applied by its schedule or in an emergency
     const scheduledAt = new Date(Date.now() + 60_000).toISOString();
     expect(await move(id, 'Scheduled', owner, { scheduledAt })).toMatchObject({ status: 200 });
     app.passTime(61_000);
-    await app.services.schedules.wake();
+    await app.services.dueWork.wake();
     await expect.poll(async () => (await read(id)).body.state).toBe('Applied');
     expect((await read(id)).body.appliedEffect).toMatchObject({ who: [{ flags: [{ name: flag, onToOff: 20 }] }] });
 

@@ -4,9 +4,9 @@ import { demandOneOf } from '../../../../core/access/demand.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import type { StoredAppliedEffect } from '../../../../storage/tables/change-requests.ts';
 import { rejectInFrozenTime } from '../../../catalogue/approval-rules/frozen-times.ts';
-import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
 import { loadApprovalStatus, settingsFor } from '../approvals/approvals.queries.ts';
 import { notifyApplied } from '../notifications/request-mails.ts';
+import { authorityOf } from '../request/authority.ts';
 import { getRequest, type RequestAddress, type StoredRequest } from '../request/change-request.queries.ts';
 import { moveTo } from '../request/state.commands.ts';
 import { dropSchedule, isDue } from '../schedules/schedule.queries.ts';
@@ -29,7 +29,7 @@ export const applyRequest = guarded(mayApply, apply);
 
 async function mayApply(change: Parameters<PermissionCheck<unknown>>[0], input: ApplyInput): Promise<void> {
     const request = await getRequest(change.tx, { ...input, actor: change.actor });
-    if (request.kind === 'schedule' && request.created_by_user_id === change.actor.id) return;
+    if (authorityOf(request).mayApply(change.actor, request)) return;
     if (input.breakGlass) {
         demandBreakGlass(change.actor, await settingsFor(change.tx, request));
         return;
@@ -43,7 +43,7 @@ async function apply(change: Change, input: ApplyInput): Promise<boolean> {
     const request = await getRequest(tx, { ...input, actor });
     if (input.isDue && !isDue(request, change.now)) return false;
     refuseState(request, input);
-    if (request.kind === 'schedule') await applyChanges(change, request, actor);
+    if (!authorityOf(request).needsApproval) await applyWith(change, request);
     else if (input.breakGlass) await breakGlass(change, request, input.reason);
     else await applyApproved(change, request);
     await dropSchedule(tx, request.id);
@@ -105,5 +105,8 @@ async function applyApproved(change: Change, request: StoredRequest): Promise<vo
     }
     rejectInFrozenTime(settings, new Date(change.now));
     change.permit(permit);
-    await applyChanges(change, request, withProjectPermissions(request.project, change.actor));
+    await applyWith(change, request);
 }
+
+const applyWith = (change: Change, request: StoredRequest): Promise<void> =>
+    applyChanges(change, request, authorityOf(request).actorFor(change.actor, request));

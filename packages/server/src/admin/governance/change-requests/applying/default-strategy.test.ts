@@ -85,7 +85,7 @@ test('a scheduled request adds the default strategy that was approved', async ()
     await setDefault('100');
     await app.services.schedules.recheck();
     app.passTime(6 * MINUTE);
-    await app.services.schedules.runDue();
+    await app.services.dueWork.runDue();
 
     expect(await rollouts()).toEqual(['1']);
 });
@@ -104,7 +104,7 @@ test('a schedule that needs no approval contains the default strategy of the tim
     });
     await setDefault('100', 'development');
     app.passTime(6 * MINUTE);
-    await app.services.schedules.runDue();
+    await app.services.dueWork.runDue();
 
     expect(await rollouts('development')).toEqual(['1']);
 });
@@ -285,7 +285,7 @@ test.each(['Applied', 'Scheduled'])(
                 .execute(),
         );
         app.passTime(6 * MINUTE);
-        await app.services.schedules.runDue();
+        await app.services.dueWork.runDue();
 
         expect(await move(id, 'Applied', owner)).toMatchObject({
             status: 409,

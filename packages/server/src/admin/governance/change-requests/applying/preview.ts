@@ -1,36 +1,35 @@
-import type { Services } from '../../../../app/services.ts';
 import type { Step } from '../../../../changes/change.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
 import type { WhatIfResult } from '../../what-if/what-if.schemas.ts';
-import { effectOfSteps, setsAfter } from '../../what-if/what-if.ts';
+import { effectOfSteps, setsAfter, type WhatIfSources } from '../../what-if/what-if.ts';
 import { getRequestById, type StoredRequest } from '../request/change-request.queries.ts';
 import { findConnectedRequests } from '../schedules/rehearse-schedules.ts';
 import { isScheduled, pendingSchedules } from '../schedules/schedule.queries.ts';
 import { applyChanges } from './apply-changes.ts';
 
 /** Returns the environment of a request as it would be after applying the request, for an actor who may see the request. */
-export async function environmentsAfter(services: Services, id: number, actor: AdminActor) {
-    const request = await getRequestById(services.db, { id, actor });
+export async function environmentsAfter(sources: WhatIfSources, id: number, actor: AdminActor) {
+    const request = await getRequestById(sources.db, { id, actor });
     const { project, environment } = request;
-    const { earlier, steps } = await stepsOf(services.db, request, actor);
+    const { earlier, steps } = await stepsOf(sources.db, request, actor);
     const rehearsal = { project, environments: [environment], steps: [...earlier, ...steps], actor };
-    const { sets, failed } = await setsAfter(services, rehearsal);
+    const { sets, failed } = await setsAfter(sources, rehearsal);
     if (failed) throw failed.error;
     return { project, environment, sets };
 }
 
 export async function effectOfRequest(
-    services: Services,
+    sources: WhatIfSources,
     {
         request,
         ...options
     }: { request: StoredRequest } & Omit<Parameters<typeof effectOfSteps>[1], 'project' | 'steps' | 'earlier'>,
     caller: { actor: AdminActor; signal: AbortSignal },
 ): Promise<WhatIfResult> {
-    const { earlier, steps } = await stepsOf(services.db, request, caller.actor);
-    return effectOfSteps(services, { ...options, project: request.project, earlier, steps }, caller);
+    const { earlier, steps } = await stepsOf(sources.db, request, caller.actor);
+    return effectOfSteps(sources, { ...options, project: request.project, earlier, steps }, caller);
 }
 
 /** Converts a request, and the requests scheduled before it, into steps that can be rehearsed. */

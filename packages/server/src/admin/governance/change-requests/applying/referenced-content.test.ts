@@ -121,7 +121,7 @@ describe.each<[string, (world: SegmentFixture) => unknown]>([
 
         expect((await read(id, owner)).body.schedule).toMatchObject({ status: 'suspended' });
         app.passTime(6 * MINUTE);
-        await app.services.schedules.runDue();
+        await app.services.dueWork.runDue();
         expect(await usesOfSegment()).toEqual([]);
     });
 
@@ -130,7 +130,7 @@ describe.each<[string, (world: SegmentFixture) => unknown]>([
         await move(id, 'Scheduled', owner, { scheduledAt: inMinutes(5) });
         app.passTime(6 * MINUTE);
         await setSegment({ constraints: countries('SE') });
-        await app.services.schedules.runDue();
+        await app.services.dueWork.runDue();
 
         // A recheck may suspend the schedule first.
         expect((await read(id, owner)).body.schedule).toMatchObject({
@@ -218,7 +218,7 @@ test('a schedule that edits a segment is shown as a conflict of the scheduled re
     });
     expect(await move(user, 'Scheduled', owner, { scheduledAt: inMinutes(10) })).toMatchObject({ status: 409 });
     app.passTime(11 * MINUTE);
-    await app.services.schedules.runDue();
+    await app.services.dueWork.runDue();
     expect(await usesOfSegment()).toEqual([]);
 });
 

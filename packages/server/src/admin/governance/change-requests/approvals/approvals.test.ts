@@ -27,7 +27,7 @@ const someone = (...grants: Grant[]) => ({
 
 const approver = someone({ permission: 'APPROVE_CHANGE_REQUEST', project: 'shop', environment: 'production' });
 
-const circumstances = (reviewer = approver): ApprovalContext => ({
+const contextWith = (reviewer = approver): ApprovalContext => ({
     reviewers: new Map([
         [2, reviewer],
         [AUTHOR, reviewer],
@@ -38,7 +38,7 @@ const circumstances = (reviewer = approver): ApprovalContext => ({
 });
 
 test('an approval counts if it has the current content hash and its author may approve in the environment', () => {
-    expect(approvalStatusOf(request({}), place, circumstances())).toEqual({
+    expect(approvalStatusOf(request({}), place, contextWith())).toEqual({
         needed: 1,
         given: 1,
         missing: [],
@@ -47,21 +47,21 @@ test('an approval counts if it has the current content hash and its author may a
 });
 
 test.each<[string, ReviewSubject, ApprovalContext, RegExp]>([
-    ['of other content', request({ content_hash: 'before' }), circumstances(), /an earlier version/],
+    ['of other content', request({ content_hash: 'before' }), contextWith(), /an earlier version/],
     [
         'of the author',
         request({ created_by_user_id: AUTHOR }),
-        circumstances(),
+        contextWith(),
         /authors cannot approve their own requests/,
     ],
-    ['of someone who is gone', request({ created_by_user_id: 9 }), circumstances(), /deleted/],
+    ['of someone who is gone', request({ created_by_user_id: 9 }), contextWith(), /deleted/],
     [
         'of someone who may approve elsewhere',
         request({}),
-        circumstances(someone({ permission: 'APPROVE_CHANGE_REQUEST', project: 'shop', environment: 'development' })),
+        contextWith(someone({ permission: 'APPROVE_CHANGE_REQUEST', project: 'shop', environment: 'development' })),
         /cannot approve changes/,
     ],
-    ['that is a rejection', request({ verdict: 'rejected' }), circumstances(), /One more approval/],
+    ['that is a rejection', request({ verdict: 'rejected' }), contextWith(), /One more approval/],
 ])('an approval %s does not count', (_what, given, now, why) => {
     const { given: counted, isApproved, missing } = approvalStatusOf(given, place, now);
 

@@ -335,7 +335,7 @@ describe('after an upgrade', () => {
                 .execute(),
         );
         app.passTime(6 * MINUTE);
-        await app.services.schedules.runDue();
+        await app.services.dueWork.runDue();
 
         expect((await read(id)).body.schedule).toMatchObject({ status: 'failed' });
     });

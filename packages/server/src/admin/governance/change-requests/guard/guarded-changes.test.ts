@@ -36,7 +36,7 @@ describe('the approval rules at the start of a transaction apply to the whole tr
         await app.put(CONFIG, { changeRequestsEnabled: true, rules: NOBODY });
 
         app.passTime(11 * MINUTE);
-        await app.services.schedules.runDue();
+        await app.services.dueWork.runDue();
 
         expect(await isOn(app, 'lantern')).toBe(false);
         const { schedule } = (await app.get(`/api/admin/projects/default/change-requests/${body.id}`)).body;
@@ -59,7 +59,7 @@ describe('the approval rules at the start of a transaction apply to the whole tr
         await app.put(CONFIG, { changeRequestsEnabled: true, rules: NOBODY });
 
         app.passTime(11 * MINUTE);
-        await app.services.schedules.runDue();
+        await app.services.dueWork.runDue();
 
         expect(await isOn(app, 'lantern')).toBe(false);
         expect((await app.get(CONFIG)).body.rules).toEqual(NOBODY);

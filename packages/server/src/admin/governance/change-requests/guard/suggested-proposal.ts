@@ -107,15 +107,16 @@ async function differenceIn(
 ): Promise<SuggestedChange[] | undefined> {
     const { project, environment } = projectEnvironment;
     const isFirst = blocked.protectedEnvironments.find((each) => each.project === project)!.environment === environment;
-    const targets: FlagTarget[] = [];
     const names = new Set(
         blocked.touched.flags.filter((flag) => isIn([projectEnvironment], flag)).map(({ name }) => name),
     );
+    const targets: FlagTarget[] = [];
     for (const name of names) {
+        const change = flagChangeOf(states.before.get(name), states.after.get(name), projectEnvironment);
+        if (change === undefined) return undefined;
         const withSettings = isFirst && blocked.touched.settings.includes(name);
-        const target = targetOf(name, { projectEnvironment, states, events: pending.events, isFirst, withSettings });
-        if (target === undefined) return undefined;
-        if (target !== 'elsewhere') targets.push(target);
+        const events = pending.events.filter((event) => 'featureName' in event && event.featureName === name);
+        targets.push(targetOf(name, change, { environment, events, isFirst, withSettings }));
     }
     const tags = isFirst ? tagChangesIn(pending.events).filter((tagged) => tagged.project === project) : [];
     return [
@@ -149,9 +150,30 @@ const toSetting = ({ data }: NewEvent): SuggestedChange => ({
 /** The empty configuration of a flag in an environment. */
 const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
 
-interface TargetContext {
-    projectEnvironment: ProjectEnvironment;
-    states: States;
+/** What a write did to a flag in one environment. */
+type FlagChange =
+    | { type: 'removed'; was: FlagState }
+    | { type: 'edited'; was: FlagState; former: EnvironmentState; is: CurrentFlag; after: EnvironmentState }
+    | { type: 'created or revived'; is: CurrentFlag; after: EnvironmentState };
+
+/** Undefined: no steps lead there. The flag was moved, or its project has another set of environments. */
+function flagChangeOf(
+    was: FlagState | undefined,
+    is: CurrentFlag | undefined,
+    { project, environment }: ProjectEnvironment,
+): FlagChange | undefined {
+    if ([was, is].some((side) => side !== undefined && side.project !== project)) return undefined;
+    if (is === undefined || is.isArchived) return was && { type: 'removed', was };
+    const after = is.environments.get(environment);
+    if (after === undefined) return undefined;
+    if (was === undefined) return { type: 'created or revived', is, after };
+    const former = was.environments.get(environment);
+    return former && { type: 'edited', was, former, is, after };
+}
+
+interface TargetOptions {
+    environment: string;
+    /** The events of the flag. */
     events: readonly NewEvent[];
     /** Whether changes of the whole flag are proposed in this environment. */
     isFirst: boolean;
@@ -159,44 +181,39 @@ interface TargetContext {
     withSettings: boolean;
 }
 
-/** Returns the current and the intended state of a flag in the environment. Undefined: no steps lead there. */
+/** Returns the current and the intended state of a flag in the environment. */
 function targetOf(
     name: string,
-    { projectEnvironment: { project, environment }, states, events, isFirst, withSettings }: TargetContext,
-): FlagTarget | 'elsewhere' | undefined {
-    const [was, is] = [states.before.get(name), states.after.get(name)];
-    const isRemoved = is === undefined || is.isArchived;
-    if ([was, is].some((side) => side !== undefined && side.project !== project)) return undefined;
-    const ownEvents = events.filter((event) => 'featureName' in event && event.featureName === name);
-    const inEvents = (type: NewEvent['type']) => ownEvents.some((event) => event.type === type);
-    if (isRemoved) {
-        if (was === undefined) return undefined;
-        return isFirst ? { name, now: asCurrent(was, was), target: undefined } : 'elsewhere';
+    change: FlagChange,
+    { environment, events, isFirst, withSettings }: TargetOptions,
+): FlagTarget {
+    const only = (state: EnvironmentState) => new Map([[environment, state]]);
+    if (change.type === 'removed') {
+        const now = asCurrent({ ...change.was, environments: new Map() }, change.was);
+        return { name, now, target: isFirst ? undefined : now };
     }
-    const after = is.environments.get(environment);
-    const former = was?.environments.get(environment);
-    // The environment was added to or removed from the project, for all its flags.
-    if (after === undefined) return undefined;
-    if (was !== undefined && former === undefined) return undefined;
-    const target = {
-        ...is,
-        dependencies: isFirst ? is.dependencies : (was?.dependencies ?? is.dependencies),
-        environments: new Map([[environment, after]]),
-    };
-    if (former !== undefined) {
-        // An earlier part may have replaced strategies by equal ones, which have other ids.
-        if (ownEvents.every(isOfWholeFlag)) target.environments.set(environment, former);
-        const now = { ...was!, environments: new Map([[environment, former]]) };
-        return { name, now: { ...asCurrent(now, withSettings ? was! : is), staleMark: is.staleMark }, target };
+    const { is, after } = change;
+    if (change.type === 'edited') {
+        const { was, former } = change;
+        const target = {
+            ...is,
+            dependencies: isFirst ? is.dependencies : was.dependencies,
+            // An earlier part may have replaced strategies by equal ones, which have other ids.
+            environments: only(events.every(isOfWholeFlag) ? former : after),
+        };
+        const now = asCurrent({ ...was, environments: only(former) }, withSettings ? was : is);
+        return { name, now: { ...now, staleMark: is.staleMark }, target };
     }
+    const target = { ...is, environments: only(after) };
+    const inEvents = (type: NewEvent['type']) => events.some((event) => event.type === type);
     if (inEvents('feature-revived')) {
-        const environments = new Map([[environment, { ...after, enabled: false }]]);
-        return { name, now: { ...asCurrent({ ...is, environments }, is), isArchived: isFirst }, target };
+        const now = asCurrent({ ...is, environments: only({ ...after, enabled: false }) }, is);
+        return { name, now: { ...now, isArchived: isFirst }, target };
     }
-    const created = { ...is, dependencies: [], environments: new Map([[environment, NOTHING]]) };
     // An earlier part of the change may have created the flag.
     const isMissing = isFirst && inEvents('feature-created');
-    return { name, now: isMissing ? undefined : asCurrent(created, is), target };
+    const created = asCurrent({ ...is, dependencies: [], environments: only(NOTHING) }, is);
+    return { name, now: isMissing ? undefined : created, target };
 }
 
 const isOfWholeFlag = (event: NewEvent) => isTagEvent(event) || event.type === 'feature-metadata-updated';

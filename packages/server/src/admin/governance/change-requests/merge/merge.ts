@@ -69,7 +69,7 @@ export function mergeChange(change: MergeChange, state: MergeInput): Merge {
         return { ...asProposed, conflict: { message: `${shape.noun} no longer exists.`, members: [] } };
     }
     const now = shape.read(current);
-    const edits = shape.areThings ? only(editsOf(change), Object.keys(now)) : editsOf(change);
+    const edits = shape.membersAreObjects ? only(editsOf(change), Object.keys(now)) : editsOf(change);
     const members = conflictsIn(change, shape, { edits, outside: shape.read(outside), own: state.own });
     if (shape.removes) return { ...asProposed, ...conflictOf(shape, members) };
     const isDone = Object.keys(edits).every((member) => sameMember(member, edits[member], now[member]));
@@ -121,7 +121,9 @@ function conflictsIn(
 }
 
 const comparedMembers = (shape: ActionTarget, ...states: Members[]) =>
-    [...new Set(states.flatMap((each) => Object.keys(each)))].filter((member) => !shape.placing?.includes(member));
+    [...new Set(states.flatMap((each) => Object.keys(each)))].filter(
+        (member) => !shape.positionMembers?.includes(member),
+    );
 
 function conflictOf({ noun }: ActionTarget, members: MemberConflict[]): { conflict?: Conflict } {
     if (members.length === 0) return {};

@@ -51,7 +51,7 @@ test('author and scheduler are notified of the result of a schedule', async () =
     const readers = [author.username, owner.username].sort();
     const id = await schedule();
     app.passTime(11 * MINUTE);
-    await app.services.schedules.runDue();
+    await app.services.dueWork.runDue();
     const applied = await sent();
     expect(applied.map(({ to }) => to).sort()).toEqual(readers);
     expect(applied[0]).toMatchObject({

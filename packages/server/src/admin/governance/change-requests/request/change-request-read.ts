@@ -7,6 +7,7 @@ import { defaultChangesOf } from '../content/default-changes.ts';
 import { conflictsWith, flagConflictsOf } from '../merge/conflicts.ts';
 import { loadTargets } from '../merge/targets.ts';
 import { scheduleConflictsOf } from '../schedules/schedule-conflicts.ts';
+import { authorityOf } from './authority.ts';
 import { getRequest, loadRequestParts, type RequestAddress, type StoredRequest } from './change-request.queries.ts';
 import type { ChangeRequest, ListedChangeRequest } from './change-request.schemas.ts';
 import { namesFor, toChangeRequest, toListedRequest } from './change-request-object.ts';
@@ -25,7 +26,7 @@ export async function readRequest(
         return toChangeRequest(request, names, effect ? { appliedEffect: knownAppliedEffect(effect, actor) } : {});
     }
     const [approvalStatus, targets, scheduleConflicts] = await Promise.all([
-        request.kind !== 'schedule' ? loadApprovalStatus(db, request) : undefined,
+        authorityOf(request).needsApproval ? loadApprovalStatus(db, request) : undefined,
         loadTargets(db, request, request.changes),
         scheduleConflictsOf(db, request),
     ]);

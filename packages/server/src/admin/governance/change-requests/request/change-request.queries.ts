@@ -7,6 +7,7 @@ import type { ChangeRequestState } from '../../../../storage/tables/change-reque
 import type { Tables } from '../../../../storage/tables.ts';
 import { mayViewRequest, OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import { sortForApplication } from '../applying/application-order.ts';
+import { authorityOf } from './authority.ts';
 
 export type TableRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
 
@@ -28,7 +29,7 @@ export interface RequestAddress {
 
 /** Whether changes can be added to the request. */
 export const isEditable = ({ kind, state }: Pick<StoredRequest, 'kind' | 'state'>) =>
-    kind !== 'schedule' && (EDITABLE_STATES as readonly string[]).includes(state);
+    authorityOf({ kind }).needsApproval && (EDITABLE_STATES as readonly string[]).includes(state);
 
 const EDITABLE_STATES = ['Draft', 'In review', 'Approved'] as const satisfies ChangeRequestState[];
 

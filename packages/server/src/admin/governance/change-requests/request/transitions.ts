@@ -1,9 +1,9 @@
-import { actionNamed } from '../../../../changes/action-registry.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
 import type { ChangeRequestState } from '../../../../storage/tables/change-requests.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import { isAmongAuthors, NO_PERSON } from '../approvals/people.ts';
+import { authorityOf } from './authority.ts';
 import { isAuthor } from './change-request.access.ts';
 import type { StoredRequest } from './change-request.queries.ts';
 
@@ -23,8 +23,7 @@ const author: ActorCheck = ({ actor, request }) => {
 
 const authorOrAdmin: ActorCheck = ({ actor, request }) => {
     if (isAuthor(actor, request) || may(actor, 'ADMIN')) return;
-    // A user who could make the change directly may also reject it.
-    if (request.kind === 'schedule' && mayMake(actor, request)) return;
+    if (authorityOf(request).mayCancel(actor, request)) return;
     throw notAllowed(`Only ${request.created_by}, the author, or an administrator can do this.`);
 };
 
@@ -49,12 +48,6 @@ const reviewer: ActorCheck = (input) => {
 const reviewerOrAuthor: ActorCheck = (input) => {
     if (!isAuthor(input.actor, input.request)) holder('APPROVE_CHANGE_REQUEST')(input);
 };
-
-function mayMake(actor: AdminActor, { changes, project, environment }: StoredRequest): boolean {
-    return changes.every(({ action }) =>
-        actionNamed(action)!.permissions.some((permission) => may(actor, permission, { project, environment })),
-    );
-}
 
 interface Move {
     from: ChangeRequestState;

@@ -2,11 +2,11 @@ import type { Change } from '../../../../changes/change.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { HalyardError, noAccess } from '../../../../core/errors/errors.ts';
 import { inSavepoint, rolledBack } from '../../../../storage/savepoint.ts';
-import { withProjectPermissions } from '../../proposals/with-project-permissions.ts';
 import { applyChanges, conflictError, targetNamesOf } from '../applying/apply-changes.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
 import { conflictsOf } from '../merge/conflicts.ts';
 import { loadTargets, segmentIdOf } from '../merge/targets.ts';
+import { authorityOf } from '../request/authority.ts';
 import type { ChangeRow } from '../request/change-request.queries.ts';
 import type { ScheduledRequest } from './schedule.queries.ts';
 
@@ -73,7 +73,7 @@ async function failureOf(
 /** Returns the user in whose name the request is applied, with their current permissions. */
 async function schedulerOf({ tx }: Pick<Change, 'tx'>, request: ScheduledRequest): Promise<AdminActor> {
     const { created_by_user_id: id, created_by: name } = request.schedule;
-    const { project, environment, kind } = request;
+    const { project, environment } = request;
     const actor = await actorBehind(tx, id);
     if (!actor) {
         throw new HalyardError(
@@ -81,9 +81,11 @@ async function schedulerOf({ tx }: Pick<Change, 'tx'>, request: ScheduledRequest
             `${name}, who scheduled it, is no longer a user. Schedule it again in your own name.`,
         );
     }
-    if (kind === 'schedule') return actor;
-    if (may(actor, 'APPLY_CHANGE_REQUEST', { project, environment })) return withProjectPermissions(project, actor);
-    throw noAccess(['APPLY_CHANGE_REQUEST'], `: ${name}, who scheduled it, no longer has it`);
+    const authority = authorityOf(request);
+    if (authority.needsApproval && !may(actor, 'APPLY_CHANGE_REQUEST', { project, environment })) {
+        throw noAccess(['APPLY_CHANGE_REQUEST'], `: ${name}, who scheduled it, no longer has it`);
+    }
+    return authority.actorFor(actor, request);
 }
 
 /**

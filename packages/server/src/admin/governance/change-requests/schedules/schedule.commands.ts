@@ -6,6 +6,7 @@ import { isTimeZone, rejectInFrozenTime } from '../../../catalogue/approval-rule
 import { loadApprovalStatus, settingsFor } from '../approvals/approvals.queries.ts';
 import { recordedChange } from '../content/complete-edit.ts';
 import { notifyScheduleProblem } from '../notifications/request-mails.ts';
+import { authorityOf } from '../request/authority.ts';
 import {
     getRequest,
     loadRequestParts,
@@ -33,7 +34,7 @@ async function schedule(change: Change, input: RequestAddress & ScheduleInput): 
             '/body/state',
         );
     }
-    if (request.kind !== 'schedule') {
+    if (authorityOf(request).needsApproval) {
         const approvalStatus = await loadApprovalStatus(change.tx, request);
         if (!approvalStatus.isApproved)
             throw notAllowed(`The change request is no longer approved. ${approvalStatus.missing.join(' ')}`);
@@ -72,7 +73,7 @@ export async function putSchedule(change: Change, request: StoredRequest, input:
             timeZone,
             stackedOn,
             // The log contains the changes of a request since it was sent to review.
-            ...(request.kind === 'schedule' && { changes: request.changes.map(recordedChange) }),
+            ...(!authorityOf(request).needsApproval && { changes: request.changes.map(recordedChange) }),
         },
     });
 }

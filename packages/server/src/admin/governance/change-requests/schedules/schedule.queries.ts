@@ -1,4 +1,5 @@
 import { affects, listActions } from '../../../../changes/action-registry.ts';
+import type { DueItem, DueQuery, ListedDueItem } from '../../../../changes/due-work/due-kind.ts';
 import type { AdminActor } from '../../../../core/access/actor.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db, Tx } from '../../../../storage/database.ts';
@@ -10,40 +11,86 @@ export interface ScheduledRequest extends StoredRequest {
     schedule: NonNullable<StoredRequest['schedule']>;
 }
 
-const selectPending = (db: Db) =>
+const selectScheduled = (db: Db) =>
     db
         .selectFrom('change_requests')
         .innerJoin('change_request_schedules', 'change_request_schedules.request', 'change_requests.id')
-        .where('change_requests.state', '=', 'Scheduled')
-        .where('change_request_schedules.status', '=', 'pending');
+        .where('change_requests.state', '=', 'Scheduled');
 
-/** Returns the time at which the next schedule is due; undefined if none is pending. */
-export async function nextDue(db: Db): Promise<string | undefined> {
+const selectPending = (db: Db) => selectScheduled(db).where('change_request_schedules.status', '=', 'pending');
+
+/** Returns the time after `after` at which the next schedule is due; undefined if none is pending. */
+export async function nextDue(db: Db, after: string): Promise<string | undefined> {
     const next = await selectPending(db)
         .select('change_request_schedules.scheduled_at')
+        .where('change_request_schedules.scheduled_at', '>', after)
         .orderBy('change_request_schedules.scheduled_at')
         .limit(1)
         .executeTakeFirst();
     return next?.scheduled_at;
 }
 
-/** Returns the schedules that are due, earliest first. */
+/** A scheduled request that is due. */
+export interface DueSchedule extends DueItem {
+    /** The user who scheduled it. */
+    scheduler: number;
+}
+
+/** Returns the next schedules that are due after another one, earliest first. */
 export function dueSchedules(
     db: Db,
-    now: string,
-): Promise<{ id: number; project: string; scheduler: number; at: string }[]> {
+    { now, after }: { now: string; after: DueItem | undefined },
+): Promise<DueSchedule[]> {
     return selectPending(db)
         .select([
             'change_requests.id',
             'change_requests.project',
+            'change_requests.environment',
             'change_request_schedules.created_by_user_id as scheduler',
             'change_request_schedules.scheduled_at as at',
         ])
         .where('change_request_schedules.scheduled_at', '<=', now)
+        .$if(after !== undefined, (query) =>
+            query.where(({ or, and, eb }) =>
+                or([
+                    eb('change_request_schedules.scheduled_at', '>', after!.at),
+                    and([
+                        eb('change_request_schedules.scheduled_at', '=', after!.at),
+                        eb('change_requests.id', '>', after!.id),
+                    ]),
+                ]),
+            ),
+        )
         .orderBy('change_request_schedules.scheduled_at')
         .orderBy('change_requests.id')
         .limit(100)
         .execute();
+}
+
+/** Returns the schedules of a project, or those that change one of its flags, in order of time, with the reasons of suspended ones. */
+export async function listSchedules(db: Db, { project, feature }: DueQuery): Promise<ListedDueItem[]> {
+    const rows = await selectScheduled(db)
+        .selectAll('change_requests')
+        .where('change_requests.project', '=', project)
+        .$if(feature !== undefined, (query) =>
+            query.where('change_requests.id', 'in', ({ selectFrom }) =>
+                selectFrom('change_request_changes').select('request').where('feature', '=', feature!),
+            ),
+        )
+        .orderBy('change_request_schedules.scheduled_at')
+        .orderBy('change_requests.id')
+        .limit(PAGE_SIZE)
+        .execute();
+    const requests = (await loadRequestParts(db, rows)).filter(isScheduled);
+    return requests.map(({ id, environment, changes, schedule }) => ({
+        kind: 'change-request',
+        id,
+        project,
+        environment,
+        features: [...new Set(changes.flatMap((change) => change.feature ?? []))],
+        at: schedule.scheduled_at,
+        ...(schedule.reason !== null && { reason: schedule.reason }),
+    }));
 }
 
 /** Returns the pending schedules of one project, or of all projects, in the order in which they are due. */
@@ -120,12 +167,9 @@ export async function schedulesBetween(
     actor: AdminActor,
     { project, from, to, offset = 0 }: CalendarRange,
 ): Promise<StoredRequest[]> {
-    const rows = await db
-        .selectFrom('change_requests')
-        .innerJoin('change_request_schedules', 'change_request_schedules.request', 'change_requests.id')
+    const rows = await selectScheduled(db)
         .selectAll('change_requests')
         .where(inKnownProject(actor, 'change_requests.project'))
-        .where('change_requests.state', '=', 'Scheduled')
         .$if(project !== undefined, (query) => query.where('change_requests.project', '=', project!))
         .$if(from !== undefined, (query) =>
             query.where('change_request_schedules.scheduled_at', '>=', new Date(from!).toISOString()),

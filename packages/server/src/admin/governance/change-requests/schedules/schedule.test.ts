@@ -14,7 +14,7 @@ const inMinutes = (minutes: number) => new Date(app.services.clock().getTime() +
 /** Advances the clock and applies the requests that are due. */
 async function minutesLater(minutes: number) {
     app.passTime(minutes * MINUTE);
-    await app.services.schedules.runDue();
+    await app.services.dueWork.runDue();
     await app.services.schedules.recheck();
 }
 
@@ -51,7 +51,7 @@ test('an approved request is applied on time and once, in the name of the user w
     await minutesLater(29);
     expect((await now()).parameters.rollout).toBe('10');
     await minutesLater(2);
-    await app.services.schedules.runDue();
+    await app.services.dueWork.runDue();
 
     expect((await now()).parameters.rollout).toBe('50');
     expect((await read(id, owner)).body).toMatchObject({ state: 'Applied' });
@@ -429,4 +429,37 @@ describe('without a request', () => {
         await minutesLater(11);
         expect(await isOn()).toBe(false);
     });
+});
+
+test('the due work of a project and of a flag shows scheduled requests with the reason of a suspended one, until they are cancelled', async () => {
+    const { project, flag, rollout, scheduled, move, owner, author, directly, strategy } = await newStrategy();
+    const id = await scheduled(rollout('50'), 10);
+    const due = async (query = '') => (await app.get(`/api/admin/projects/${project}/due-work${query}`, owner)).body;
+    const entry = { kind: 'change-request', id, environment, features: [flag], dueAt: expect.any(String) };
+
+    expect(await due()).toEqual([entry]);
+    expect(await due(`?feature=${flag}`)).toEqual([entry]);
+    expect(await due('?feature=another')).toEqual([]);
+
+    await directly({ parameters: { ...strategy.parameters, rollout: '12' } });
+    await app.services.schedules.recheck();
+    expect(await due()).toEqual([{ ...entry, reason: expect.stringContaining('changed in the meantime: rollout.') }]);
+
+    await move(id, 'Cancelled', author);
+    expect(await due()).toEqual([]);
+});
+
+test('the due work of a private project is hidden from users outside of it', async () => {
+    const { project, rollout, scheduled } = await newStrategy();
+    await scheduled(rollout('50'), 10);
+    const outsider = await app.has.user();
+    const path = `/api/admin/projects/${project}/due-work`;
+    expect(await app.get(path, outsider)).toMatchObject({ status: 200, body: [expect.any(Object)] });
+
+    expect(await app.put(`/api/admin/projects/${project}`, { name: project, mode: 'private' })).toMatchObject({
+        status: 200,
+    });
+
+    expect(await app.get(path, outsider)).toMatchObject({ status: 404 });
+    expect(await app.get(path)).toMatchObject({ status: 200, body: [expect.any(Object)] });
 });

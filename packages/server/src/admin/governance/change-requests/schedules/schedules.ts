@@ -1,4 +1,5 @@
 import type { FeedChanges } from '../../../../changes/change-feed.ts';
+import type { DueKind } from '../../../../changes/due-work/due-kind.ts';
 import type { Write } from '../../../../changes/write.ts';
 import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
 import { coalesced } from '../../../../core/concurrency/coalesced.ts';
@@ -10,7 +11,14 @@ import { applyRequest } from '../applying/apply.ts';
 import { actorBehind } from '../approvals/approvals.queries.ts';
 import type { RequestAddress } from '../request/change-request.queries.ts';
 import { recheckSchedules, stopSchedule } from './schedule.commands.ts';
-import { dueSchedules, nextDue, projectsWaitingFor, projectsWithSchedules } from './schedule.queries.ts';
+import {
+    type DueSchedule,
+    dueSchedules,
+    listSchedules,
+    nextDue,
+    projectsWaitingFor,
+    projectsWithSchedules,
+} from './schedule.queries.ts';
 
 interface ScheduleDependencies {
     db: Db;
@@ -20,15 +28,11 @@ interface ScheduleDependencies {
     clock: () => Date;
     /** A request that is overdue by more than this is not applied automatically. */
     lateMinutes: number;
-    /** Whether the clock of this node is wrong, so that other nodes have to apply due requests. */
-    isPaused: () => boolean;
     onError: (error: unknown) => void;
 }
 
 /** The delay before a recheck, so that a write to many flags causes one recheck. */
 const QUIET_MS = 100;
-/** The maximum delay of a timer; longer waits set another timer. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Events that can change the permissions of users, or delete users. */
 const ABOUT_PEOPLE = /^(user|role|group|project-access|project-user|project-group|service-account)/;
@@ -39,17 +43,17 @@ const IS_REFERENCED = /^(segment-|strategy-(updated|deleted)$)/;
 /** Events that end a schedule on which other schedules may be based. */
 const ENDS_A_SCHEDULE = /^change-request-(rejected|cancelled|schedule-suspended|scheduled-application-failure)$/;
 
-/**
- * Applies scheduled requests on time. Any node can apply them: whether a request is still pending is checked under the lock that every
- * writer takes, so each is applied once. Follows changes, and rechecks the pending requests that they affect.
- */
-export class Schedules {
+/** Scheduled requests, which are due work. Follows changes, and rechecks the pending requests that they affect. */
+export class Schedules implements DueKind<DueSchedule> {
+    /** A request fails if its environment is frozen when it is due. */
+    readonly isHeldByFreezes = false;
+    readonly nextDue = nextDue;
+    readonly due = dueSchedules;
+    readonly list = listSchedules;
     readonly #dependencies: ScheduleDependencies;
-    readonly #rounds = coalesced(() => this.#round());
     readonly #checks = coalesced(() => this.#check());
     readonly #counts = { applied: 0, failed: 0, suspended: 0 };
     readonly #touched = { flags: new Set<string>(), projects: new Set<string>(), references: false, people: false };
-    #timer: NodeJS.Timeout | undefined;
     #quiet: NodeJS.Timeout | undefined;
     #isStopped = false;
 
@@ -60,18 +64,11 @@ export class Schedules {
     /** Checks all pending requests again after a start, because an upgrade may have stricter rules. Does not wait for the result. */
     start(): void {
         this.#touched.people = true;
-        this.wake();
         this.recheck().catch(this.#dependencies.onError);
     }
 
-    /** Applies due requests without waiting for the result. */
-    wake(): void {
-        this.runDue().catch(this.#dependencies.onError);
-    }
-
-    /** Applies due requests; resolves when none is left. */
-    runDue(): Promise<void> {
-        return this.#isStopped || this.#dependencies.isPaused() ? Promise.resolve() : this.#rounds();
+    isRescheduledBy(eventType: string): boolean {
+        return eventType.startsWith('change-request-');
     }
 
     /** Resolves when all pending requests were checked against the changes before the call. */
@@ -83,15 +80,12 @@ export class Schedules {
     follow({ events }: FeedChanges): void {
         const { flags, projects } = this.#touched;
         let isConcerned = false;
-        let isScheduled = false;
         for (const { type, featureName, project } of events) {
-            if (type.startsWith('change-request-')) isScheduled = true;
             if (ENDS_A_SCHEDULE.test(type) && project !== null) projects.add(project);
             else if (featureName !== null) flags.add(featureName);
             else if (IS_REFERENCED.test(type)) this.#touched.references = isConcerned = true;
             else if (ABOUT_PEOPLE.test(type)) this.#touched.people = isConcerned = true;
         }
-        if (isScheduled) this.wake();
         if (!isConcerned && projects.size === 0 && flags.size === 0) return;
         clearTimeout(this.#quiet);
         this.#quiet = setTimeout(() => void this.#checks().catch(this.#dependencies.onError), QUIET_MS).unref();
@@ -99,14 +93,13 @@ export class Schedules {
 
     async stop(): Promise<void> {
         this.#isStopped = true;
-        clearTimeout(this.#timer);
         clearTimeout(this.#quiet);
-        await Promise.all([this.#rounds.idle(), this.#checks.idle()]);
+        await this.#checks.idle();
     }
 
     async metrics(): Promise<Metric[]> {
         const { db, clock } = this.#dependencies;
-        const due = (await dueSchedules(db, clock().toISOString())).length;
+        const due = (await dueSchedules(db, { now: clock().toISOString(), after: undefined })).length;
         return [
             counter(
                 'scheduled_changes_total',
@@ -117,31 +110,7 @@ export class Schedules {
         ];
     }
 
-    async #round(): Promise<void> {
-        const { db, clock } = this.#dependencies;
-        const tried = new Set<number>();
-        for (;;) {
-            const due = (await dueSchedules(db, clock().toISOString())).filter(({ id }) => !tried.has(id));
-            if (due.length === 0) break;
-            for (const schedule of due) {
-                if (this.#isStopped) return;
-                tried.add(schedule.id);
-                await this.#apply(schedule);
-            }
-        }
-        await this.#setTimer();
-    }
-
-    async #setTimer(): Promise<void> {
-        const { db, clock } = this.#dependencies;
-        const next = await nextDue(db);
-        clearTimeout(this.#timer);
-        if (next === undefined || this.#isStopped) return;
-        const wait = Math.max(0, Date.parse(next) - clock().getTime());
-        this.#timer = setTimeout(() => this.wake(), Math.min(wait, LONGEST_TIMER_MS)).unref();
-    }
-
-    async #apply({ id, project, scheduler, at }: Awaited<ReturnType<typeof dueSchedules>>[number]): Promise<void> {
+    async run({ id, project, scheduler, at }: DueSchedule): Promise<void> {
         const { db, write, measure, clock, lateMinutes } = this.#dependencies;
         const stop = async (status: 'failed' | 'suspended', reason: string) => {
             if (await write(SYSTEM_ACTOR, stopSchedule, { id, status, reason })) this.#counts[status]++;
