@@ -69,7 +69,7 @@ test(
         expect(await values.getAttribute('aria-valuetext')).toMatch(/: purchases 7$/);
         await values.press('ArrowLeft');
         expect(await values.getAttribute('aria-valuetext')).toMatch(/: no data$/);
-        await chart.getByRole('link', { name: /Flag turned on, admin, / }).waitFor();
+        await chart.getByRole('link', { name: /Flag turned on.*, admin, / }).waitFor();
         await page.getByText('Compare with the period before').click();
         await page.getByText('7, no data in the period before').waitFor();
 

@@ -13,7 +13,7 @@ import {
 import { REFS_COMMANDS } from '@halyard/cli/refs/refs.commands';
 import { REMOTE_COMMANDS } from '@halyard/cli/remote/remote.commands';
 import { STATS_COMMANDS } from '@halyard/cli/stats/stats.commands';
-import { type Proof, parseProof } from '../changes/proof.ts';
+import { type ChainHead, parseChainHead } from '../changes/chain-head.ts';
 import { SOURCE_NAMES } from '../import/source-names.ts';
 import { edgeOptions, offlineOptions } from './edge.ts';
 import { GITOPS_COMMANDS } from './gitops/gitops.commands.ts';
@@ -168,9 +168,9 @@ export const COMMANDS = {
             after: {
                 placeholder: 'id:hash',
                 description: 'Newest event of an earlier run, stored outside of the database; it must be unchanged',
-                parse: parseProof,
+                parse: parseChainHead,
                 expects: 'the id and the hash that an earlier run printed, such as 42:9f8e…',
-            } satisfies CliOption<Proof> as CliOption<Proof | undefined>,
+            } satisfies CliOption<ChainHead> as CliOption<ChainHead | undefined>,
             checkpoint: optional(
                 'file',
                 'File with the newest event of the last run: verify only later events, then update it',

@@ -6,7 +6,7 @@ import type { Result } from '@halyard/cli/program/result';
 import { verifyArchiveFile } from '../changes/archive/archive-file.ts';
 import { ARCHIVE_FORMAT, type EventArchiveHeader, gapBetween } from '../changes/archive/archive-format.ts';
 import { verifyRecorded } from '../changes/archive/verify-recorded.ts';
-import { type Proof, parseProof } from '../changes/proof.ts';
+import { type ChainHead, parseChainHead } from '../changes/chain-head.ts';
 import { type ChainVerdict, verifyChain } from '../changes/verify-chain.ts';
 import { readConfig } from '../config/config.ts';
 import { readArchive } from '../storage/copy/archive.ts';
@@ -25,14 +25,14 @@ interface Verdict {
     through?: number;
     archivedThrough?: number;
     /** The newest event, to be stored outside of the database for `--after`. */
-    head?: Proof;
+    head?: ChainHead;
     reason?: string;
 }
 
 interface VerifyLogOptions {
     files: string[];
     folder: string | undefined;
-    after: Proof | undefined;
+    after: ChainHead | undefined;
     checkpoint: string | undefined;
 }
 
@@ -88,19 +88,19 @@ const ofChain = (of: string, { firstBroken, ...result }: ChainVerdict): Verdict 
 });
 
 /** Verifies a log from its first to its newest event if the folder of its archives is known, otherwise from its last archive on. */
-async function verifyWhole(of: string, db: Db, folder: string, verified?: Proof): Promise<Verdict[]> {
+async function verifyWhole(of: string, db: Db, folder: string, verified?: ChainHead): Promise<Verdict[]> {
     const archives = folder === '' ? [] : await verifyRecorded(db, folder);
     return [...archives, ofChain(of, await verifyChain(db, { verified }))];
 }
 
 /** Reads the newest event of the last run; undefined before the first run. */
-async function readCheckpoint(file: string): Promise<Proof | undefined> {
+async function readCheckpoint(file: string): Promise<ChainHead | undefined> {
     const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
         throw new CommandError(`The checkpoint ${file} cannot be read: ${error.message}.`);
     });
     if (text === undefined) return undefined;
-    const proof = parseProof(text.trim());
+    const proof = parseChainHead(text.trim());
     if (proof) return proof;
     throw new CommandError(
         `The checkpoint ${file} does not contain id:hash. Specify another file, or delete it and verify all events.`,
@@ -108,7 +108,7 @@ async function readCheckpoint(file: string): Promise<Proof | undefined> {
 }
 
 /** Replaces the file atomically: a partial checkpoint could not be read by the next run. */
-async function writeCheckpoint(file: string, { id, hash }: Proof): Promise<void> {
+async function writeCheckpoint(file: string, { id, hash }: ChainHead): Promise<void> {
     const unfinished = `${file}.part`;
     try {
         await writeFile(unfinished, `${id}:${hash}\n`, { mode: 0o600, flush: true });
