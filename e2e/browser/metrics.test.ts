@@ -70,7 +70,7 @@ test(
         await values.press('ArrowLeft');
         expect(await values.getAttribute('aria-valuetext')).toMatch(/: no data$/);
         await chart.getByRole('link', { name: /Flag turned on.*, admin, / }).waitFor();
-        await page.getByText('Compare with the period before').click();
+        await page.getByRole('switch', { name: 'Compare with the period before' }).click();
         await page.getByText('7, no data in the period before').waitFor();
 
         // Split by the values of a label.

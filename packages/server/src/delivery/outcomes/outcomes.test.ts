@@ -250,7 +250,7 @@ databaseTest.each([
     ['a unit that is an object', { name: 'a', unit: {} }],
     [
         'a context nested 200 levels deep',
-        { name: 'a', context: JSON.parse('{"a":'.repeat(200) + '1' + '}'.repeat(200)) },
+        { name: 'a', context: JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`) },
     ],
     ['a number', 7],
 ])('an outcome with %s is dropped, and the others are counted', async (_, outcome) => {
