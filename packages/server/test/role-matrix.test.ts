@@ -152,7 +152,10 @@ function call(route: Route, stage: Stage, { id, as }: Person): Promise<TestRespo
 const newest = await app.revision();
 
 function queryOn(route: Route, { projectId }: Stage): string {
-    const values = Object.entries({ project: projectId, environment: ENVIRONMENT, from: newest, source: 'production' });
+    const values = Object.entries({
+        ...{ project: projectId, environment: ENVIRONMENT, from: newest, source: 'production' },
+        ...{ metricName: 'flag_evaluations_total', range: 'hour' },
+    });
     const required = values.filter(([name]) => requiredQueryOf(route).includes(name));
     return required.length === 0 ? '' : `?${required.map(([name, value]) => `${name}=${value}`).join('&')}`;
 }

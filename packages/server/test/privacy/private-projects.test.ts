@@ -67,7 +67,8 @@ beforeAll(async () => {
         instanceId: 'covert-2',
         toggles: [covert.featureName, 'covert-3'],
     });
-    await report(app, CLIENT_TOKEN, { appName: 'covert-2', instanceId: 'covert-4', toggles: [covert.featureName] });
+    const toggles = [covert.featureName];
+    await report(app, CLIENT_TOKEN, { appName: 'covert-2', instanceId: 'covert-4', toggles, hasMetrics: false });
 }, PATIENCE);
 
 /** Uses personal tokens, which are cheaper than sessions. */

@@ -168,11 +168,19 @@ export async function setStage(
     };
 }
 
+interface Report {
+    appName: string;
+    instanceId: string;
+    toggles: string[];
+    /** Whether it sends metrics of its own. Those of a token for several projects are visible to everybody. */
+    hasMetrics?: boolean;
+}
+
 /** An SDK registers and sends metrics of some flags. */
 export async function report(
     app: TestApp,
     token: string,
-    { appName, instanceId, toggles }: { appName: string; instanceId: string; toggles: string[] },
+    { appName, instanceId, toggles, hasMetrics = true }: Report,
 ): Promise<void> {
     const sdkVersion = 'unleash-client-node:3.0.0';
     const now = new Date().toISOString();
@@ -186,6 +194,7 @@ export async function report(
     const bucket = { start: now, stop: now, toggles: Object.fromEntries(toggles.map((flag) => [flag, counts])) };
     const samples = [{ labels: { appName, place: `${appName}-place` }, value: 1 }];
     const impactMetrics = [{ name: `${appName}_metric`, help: `${appName} help`, type: 'counter', samples }];
-    await app.post('/api/client/metrics', { appName, instanceId, sdkVersion, bucket, impactMetrics }, { token });
+    const metrics = hasMetrics && { impactMetrics };
+    await app.post('/api/client/metrics', { appName, instanceId, sdkVersion, bucket, ...metrics }, { token });
     await app.services.reports.store();
 }

@@ -7,7 +7,7 @@ export function MetricsPage() {
         <Page
             title="Metrics"
             about="What applications count and what users did, next to the changes of flags."
-            docs="metrics"
+            docs="concepts/metrics"
         >
             <MetricCharts place={{}} />
         </Page>
