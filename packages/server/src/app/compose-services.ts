@@ -29,6 +29,7 @@ import { NO_EXTERNAL_METRICS } from '../core/settings/external-metrics-source.ts
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
+import { replaceLostUnitKey } from '../delivery/outcomes/units/unit-key.ts';
 import { DroppedReports } from '../delivery/reports/dropped-reports.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { ReportStorage } from '../delivery/reports/report-storage.ts';
@@ -51,6 +52,7 @@ import { Outbound, type Resolve } from '../outbound/outbound.ts';
 import { flagsTagged } from '../publications/flags-tagged.ts';
 import { PastFlags } from '../snapshots/past.ts';
 import { Snapshots } from '../snapshots/snapshots.ts';
+import type { Tx } from '../storage/database.ts';
 import { sampleKey } from '../storage/sample-key.ts';
 import { CannotOpen, SecretBox } from '../storage/secret-box.ts';
 import { ACTIONS } from './actions.ts';
@@ -103,7 +105,11 @@ export async function composeServices(
     const { db, priorityDb } = database;
     const recordObservation = createRecordObservation(database);
     const secrets = new SecretBox(config.secretKeys);
-    await recordObservation((tx) => reencryptSecrets(tx, secrets)).catch((error: unknown) => {
+    const prepareSecrets = async (tx: Tx) => {
+        await replaceLostUnitKey(tx, secrets);
+        await reencryptSecrets(tx, secrets);
+    };
+    await recordObservation(prepareSecrets).catch((error: unknown) => {
         if (!(error instanceof CannotOpen)) throw error;
         throw new ConfigError(
             'SECRET_KEY cannot decrypt the secrets in the database. Set the key with which they were encrypted.',

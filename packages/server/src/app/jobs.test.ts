@@ -84,7 +84,7 @@ test('compiled flags of a past revision are released after a while without use',
 const dailyJob = (app: TestApp) => jobsOf(app).find(({ id }) => id === 'archive-events')!.run;
 
 test('the documentation lists the ids of exactly the existing jobs', async () => {
-    const page = await readFile(join(import.meta.dirname, '../../../docs/operating.md'), 'utf8');
+    const page = await readFile(join(import.meta.dirname, '../../../../docs/operating.md'), 'utf8');
     const [, section = ''] = page.split('### Periodic jobs');
     const documented = [...section.split('###')[0]!.matchAll(/^\| `(.+)` \|/gm)].map(([, id]) => id);
 

@@ -112,11 +112,13 @@ async function withMigrations(file: string, steps: readonly string[]): Promise<s
         .trimEnd()
         .split('\n');
     const { end } = JSON.parse(lines.pop()!);
-    const content = [JSON.stringify({ ...JSON.parse(header!), steps }), ...lines].map((line) => `${line}\n`).join('');
+    const written = JSON.parse(header!) as { steps: string[] };
+    const old = { ...written, steps: [...steps, ...written.steps.filter((step) => step !== '0001-schema')] };
+    const content = [JSON.stringify(old), ...lines].map((line) => `${line}\n`).join('');
     const sha256 = createHash('sha256').update(content).digest('hex');
-    const old = `${file}.${steps.length}`;
-    await writeFile(old, gzipSync(`${content}${JSON.stringify({ end: { ...end, sha256 } })}\n`));
-    return old;
+    const oldFile = `${file}.${steps.length}`;
+    await writeFile(oldFile, gzipSync(`${content}${JSON.stringify({ end: { ...end, sha256 } })}\n`));
+    return oldFile;
 }
 
 test('a backup of the last unpublished build is restored, and one of an earlier build is refused', async () => {

@@ -11,7 +11,7 @@ const ROOT = path.resolve(PACKAGE, '../..');
 const EMBEDDED_ONLY = [
     // HTTP, protocols, and clients that know the service only through HTTP.
     'src/{edge,http,mcp}/**',
-    'src/identity/sign-in/{login,sso-settings}/**',
+    'src/identity/{sign-in/login,accounts/sso-settings}/**',
     'src/cli/{gitops/**,program.test.ts,user-files.test.ts}',
     'test/cli/**',
     'test/{journeys,spec}/**',

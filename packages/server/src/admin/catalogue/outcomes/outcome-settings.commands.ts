@@ -1,4 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
+import { getProject } from '../projects/project.queries.ts';
 import { findExperimentSettings } from './outcome-settings.queries.ts';
 import type { ExperimentSettings, ExperimentSettingsUpdate } from './outcome-settings.schemas.ts';
 
@@ -7,6 +8,7 @@ export async function updateExperimentSettings(
     { tx, record }: Change,
     { project, keepOutcomesDays, contextFields }: ExperimentSettingsUpdate & { project: string },
 ): Promise<ExperimentSettings> {
+    await getProject(tx, project);
     const preData = await findExperimentSettings(tx, project);
     const data = { keepOutcomesDays, contextFields: contextFields ?? preData.contextFields };
     const row = { keep_days: keepOutcomesDays, context_fields: JSON.stringify(data.contextFields) };
