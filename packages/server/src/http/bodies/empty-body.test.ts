@@ -5,7 +5,7 @@ import { ADMIN_TOKEN, CLIENT_TOKEN, testApp } from '../../../test/support/test-a
 
 test.each([
     ['POST', '/api/admin/projects/default/features', ADMIN_TOKEN, 400],
-    ['POST', '/api/client/metrics', CLIENT_TOKEN, 400],
+    ['POST', '/api/client/metrics', CLIENT_TOKEN, 202],
     ['DELETE', '/api/admin/projects/unknown', ADMIN_TOKEN, 404],
     ['GET', '/api/client/features', CLIENT_TOKEN, 200],
     ['GET', '/api/admin/projects', ADMIN_TOKEN, 200],

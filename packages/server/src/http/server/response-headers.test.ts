@@ -46,9 +46,9 @@ const KINDS: [what: string, path: string, input: RequestInput, status: number, c
     ['to a backend', '/api/client/features', { headers: backend }, 200, REVALIDATED, ['authorization']],
     ['with a delta', '/api/client/delta', { headers: backend }, 200, REVALIDATED, ['authorization']],
     [
-        'to invalid metrics',
+        'to metrics without a body in JSON',
         '/api/client/metrics',
-        { method: 'POST', headers: { ...backend, ...json }, body: '{}' },
+        { method: 'POST', headers: { ...backend, ...json }, body: '{' },
         400,
         PRIVATE,
         [],

@@ -19,7 +19,7 @@ export const impactMetricsRoutes = (services: Services): Route[] => [
         operationId: 'getImpactMetrics',
         summary: 'Read the values of a metric over time',
         description:
-            'The answer contains only series that the caller may see: not those of private projects of others.',
+            'The response contains only series that the caller may see: not those of private projects of others.',
         access: 'authenticated',
         expensive: true,
         query: ImpactMetricsQuery,

@@ -32,7 +32,7 @@ export const ImpactMetricsQuery = Type.Object({
         Type.String({
             maxLength: 20_000,
             description:
-                'A JSON object with a list of values for each label. The answer has one series per value; ["*"] selects all values',
+                'A JSON object with a list of values for each label. The response has one series per value; ["*"] selects all values',
         }),
     ),
     end: Type.Optional(DateTime('The end of the range. Default: now. For the comparison with the previous period')),
