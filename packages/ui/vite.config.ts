@@ -16,7 +16,7 @@ const FREQUENT_SCREENS = [
     ['session/SignInPage'],
     ['home/HomePage'],
     ['projects/ProjectPage', 'search/SearchPage'],
-    ['flags/page/FlagPage', 'flags/usage/FlagExposure', 'welcome/NextStep'],
+    ['flags/page/FlagPage', 'flags/usage/FlagExposure', 'welcome/NextStep', '../components/lists/SortableList'],
     ['flags/usage/FlagUsage', 'insights/InsightsPage', 'applications/ApplicationsPage'],
     // Less frequent, but separate: editors import the evaluation of flags, and other dialogs do not.
     ['strategies/StrategyDrawer', 'segments/SegmentDialog'],

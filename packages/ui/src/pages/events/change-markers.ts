@@ -4,9 +4,6 @@ import { dateTime } from '../../components/time/time.tsx';
 import { momentsOf } from '../past/moments.ts';
 import { eventTypeLabel } from './event-labels.ts';
 
-/** More markers could not be distinguished. */
-export const MAX_MARKERS = 100;
-
 interface TimeRange {
     /** In milliseconds since 1970, as `end` and `binWidth`. */
     start: number;

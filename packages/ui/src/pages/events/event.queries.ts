@@ -31,6 +31,9 @@ export type Period = keyof typeof PERIODS;
 
 const EVENTS_PER_PAGE = 100;
 
+/** More markers on a chart could not be distinguished. */
+export const MAX_MARKERS = 100;
+
 const is = (value: string | undefined) => (value ? `IS:${value}` : undefined);
 
 interface EventPage {

@@ -19,41 +19,36 @@ interface Props {
 export function FactBlock({ title, add, isEmpty = false, children }: Props) {
     const [opened, dialog] = useDisclosure();
     const addButton = add && (
-        <>
-            <PermissionControl to={add.needs} project={add.project}>
-                {isEmpty ? (
-                    <Button
-                        size="compact-xs"
-                        variant="subtle"
-                        leftSection={<IconPlus size={14} />}
-                        onClick={dialog.open}
-                    >
-                        {add.label}
-                    </Button>
-                ) : (
-                    <ActionIcon size="xs" aria-label={add.label} title={add.label} onClick={dialog.open}>
-                        <IconPlus size={14} />
-                    </ActionIcon>
-                )}
-            </PermissionControl>
-            {opened && add.dialog(dialog.close)}
-        </>
+        <PermissionControl to={add.needs} project={add.project}>
+            {isEmpty ? (
+                <Button size="compact-xs" variant="subtle" leftSection={<IconPlus size={14} />} onClick={dialog.open}>
+                    {add.label}
+                </Button>
+            ) : (
+                <ActionIcon size="xs" aria-label={add.label} title={add.label} onClick={dialog.open}>
+                    <IconPlus size={14} />
+                </ActionIcon>
+            )}
+        </PermissionControl>
     );
-    if (isEmpty) {
-        return (
-            <div className={classes['empty']}>
-                {addButton}
-                {children}
-            </div>
-        );
-    }
     return (
-        <section className={classes['block']}>
-            <h3>
-                {title}
-                {addButton}
-            </h3>
-            {children}
-        </section>
+        <>
+            {isEmpty ? (
+                <div className={classes['empty']}>
+                    {addButton}
+                    {children}
+                </div>
+            ) : (
+                <section className={classes['block']}>
+                    <h3>
+                        {title}
+                        {addButton}
+                    </h3>
+                    {children}
+                </section>
+            )}
+            {/* Outside of the block, which is replaced when its first entry is added. */}
+            {opened && add?.dialog(dialog.close)}
+        </>
     );
 }

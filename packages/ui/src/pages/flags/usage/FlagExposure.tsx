@@ -1,17 +1,16 @@
-import { SegmentedControl, Text } from '@mantine/core';
-import { useState } from 'react';
+import { SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Suspense, useState } from 'react';
 import type { Flag, ListedEvent } from '../../../api/types.ts';
-import { Chart } from '../../../components/charts/Chart.tsx';
-import { chartColour } from '../../../components/charts/colours.ts';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Panel } from '../../../components/layout/Panel.tsx';
-import { count, formatShare } from '../../../components/text/numbers.ts';
-import { dateTime, shortDay, timeOfDay } from '../../../components/time/time.tsx';
-import { changeMarkers, MAX_MARKERS } from '../../events/change-markers.ts';
-import { useEvents } from '../../events/event.queries.ts';
+import { MAX_MARKERS, useEvents } from '../../events/event.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
-import { DISABLED, type Exposure, exposureOf } from './exposure.ts';
+import { exposureOf } from './exposure.ts';
 import classes from './FlagExposure.module.css';
 import { useFlagUsage } from './usage.queries.ts';
+
+/** Flags without evaluations need no chart. */
+const ExposureChart = lazyComponent(() => import('./ExposureChart.tsx'), 'ExposureChart');
 
 const PERIODS = { '48': '48 h', '720': '30 d' };
 const HOUR = 3_600_000;
@@ -50,14 +49,17 @@ export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
             )}
             <div className={classes['charts']}>
                 {exposures.map((exposure) => (
-                    <ExposureChart
-                        key={exposure.environment}
-                        exposure={exposure}
-                        events={(data?.events ?? []).filter((event) => affectsEnvironment(event, exposure.environment))}
-                        start={start}
-                        end={end}
-                        barWidth={barWidth}
-                    />
+                    <Suspense key={exposure.environment} fallback={<Skeleton height={170} aria-busy="true" />}>
+                        <ExposureChart
+                            exposure={exposure}
+                            events={(data?.events ?? []).filter((event) =>
+                                affectsEnvironment(event, exposure.environment),
+                            )}
+                            start={start}
+                            end={end}
+                            barWidth={barWidth}
+                        />
+                    </Suspense>
                 ))}
             </div>
         </Panel>
@@ -67,50 +69,3 @@ export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
 /** Changes of the whole flag concern all environments. */
 const affectsEnvironment = (event: ListedEvent, environment: string) =>
     !event.environment || event.environment === environment;
-
-interface ChartProps {
-    exposure: Exposure;
-    events: readonly ListedEvent[];
-    start: number;
-    end: number;
-    /** The duration of a bar. */
-    barWidth: number;
-}
-
-function colourOf(result: string, index: number): string {
-    if (result === DISABLED) return 'var(--h-line)';
-    // The same colours as in the bar of a strategy.
-    return chartColour(index);
-}
-
-function ExposureChart({ exposure: { environment, results, bars }, events, start, end, barWidth }: ChartProps) {
-    const times = Array.from({ length: (end - start) / barWidth }, (_, index) => start + index * barWidth);
-    const byTime = new Map(bars.map((bar) => [Math.floor(Date.parse(bar.timestamp) / barWidth), bar]));
-    const barAt = times.map((time) => byTime.get(Math.floor(time / barWidth)));
-    const newest = bars.at(-1);
-    const timeLabel = barWidth > HOUR ? shortDay : timeOfDay;
-    return (
-        <Chart
-            label={`Exposure in ${environment}`}
-            title={<b>{environment}</b>}
-            isStacked
-            height={96}
-            max={1}
-            hasDecimals
-            format={formatShare}
-            bins={times.map((time) => timeLabel(new Date(time)))}
-            titleOf={(bin) => `${dateTime(new Date(times[bin]!))}: ${count(barAt[bin]?.total ?? 0, 'evaluation')}`}
-            series={results.flatMap((name, index) =>
-                bars.some(({ shares }) => shares[index]! > 0)
-                    ? {
-                          name,
-                          legend: `${name} ${formatShare(newest?.shares[index] ?? 0)}`,
-                          colour: colourOf(name, index),
-                          values: barAt.map((bar) => bar?.shares[index] ?? null),
-                      }
-                    : [],
-            )}
-            markers={changeMarkers(events, { start, end, binWidth: barWidth })}
-        />
-    );
-}
