@@ -16,7 +16,7 @@ const FREQUENT_SCREENS = [
     ['session/SignInPage'],
     ['home/HomePage'],
     ['projects/ProjectPage', 'search/SearchPage'],
-    ['flags/page/FlagPage', 'flags/usage/FlagExposure', 'welcome/NextStep', '../components/lists/SortableList'],
+    ['flags/page/FlagPage', 'flags/usage/FlagExposure', 'welcome/NextStep'],
     ['flags/usage/FlagUsage', 'insights/InsightsPage', 'applications/ApplicationsPage'],
     // Less frequent, but separate: editors import the evaluation of flags, and other dialogs do not.
     ['strategies/StrategyDrawer', 'segments/SegmentDialog'],
@@ -51,6 +51,8 @@ export default defineConfig({
                         // Sentences about strategies are shown on many screens; few screens evaluate flags.
                         { name: 'wording', test: WORDING, priority: 11 },
                         { name: 'engine', test: /packages\/engine|node_modules\/re2js/, priority: 10 },
+                        // Loaded only for lists with several items.
+                        { name: 'SortableList', test: /lists\/SortableList|node_modules\/@dnd-kit/, priority: 11 },
                         // One file per set of screens; small files are merged with those of similar sets.
                         ...[/node_modules\/@tabler/, /node_modules/].map((test, index) => ({
                             name: 'vendor',
