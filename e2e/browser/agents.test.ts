@@ -15,6 +15,7 @@ test('an administrator configures the access of agents, and the log shows the ch
     await expect
         .poll(async () => (await server.request('GET', '/api/admin/agents')).body)
         .toEqual({ access: 'propose', callsPerHour: 1_000, changesPerHour: 7 });
+    await page.getByRole('progressbar', { name: 'Saving' }).waitFor({ state: 'detached' });
     expect(await inspect()).toEqual([]);
 
     const call = async (name: string, args: object) => {
