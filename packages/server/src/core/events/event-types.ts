@@ -62,8 +62,7 @@ export const EVENT_TYPES = {
         'release-plan-milestone-started': '{actor} started a milestone of {featureName} in {environment}',
         'release-plan-milestone-strategy-updated':
             '{actor} changed a strategy of a milestone of {featureName} in {environment}',
-        'milestone-progression-created':
-            '{actor} automated the start of a milestone of {featureName} in {environment}',
+        'milestone-progression-created': '{actor} automated the start of a milestone of {featureName} in {environment}',
         'milestone-progression-changed':
             '{actor} changed when a milestone of {featureName} starts automatically in {environment}',
         'milestone-progression-deleted':

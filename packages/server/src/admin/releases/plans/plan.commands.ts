@@ -72,7 +72,8 @@ export async function removePlan(change: Change, input: StrategyScope & { planId
     await turnOffWithoutStrategies(change, input);
 }
 
-const deletePlan = ({ tx }: Change, { id }: StoredPlan) => tx.deleteFrom('release_plans').where('id', '=', id).execute();
+const deletePlan = ({ tx }: Change, { id }: StoredPlan) =>
+    tx.deleteFrom('release_plans').where('id', '=', id).execute();
 
 async function getUsableTemplate(
     { tx, actor }: Change,
