@@ -11,8 +11,10 @@ import { findFreeze } from '../admin/governance/due-work/find-freeze.ts';
 import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
 import { EventIndex } from '../admin/observations/events/event-index.ts';
 import { StoredSeries } from '../admin/observations/series/stored-series.ts';
+import { readExternalValue } from '../admin/overview/impact-metrics/external-source/external-value.ts';
 import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
+import { SafeguardChecks } from '../admin/releases/safeguards/safeguard-checks.ts';
 import { registerActions } from '../changes/action-registry.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { DueWork } from '../changes/due-work/due-work.ts';
@@ -223,10 +225,14 @@ export async function composeServices(
         lateMinutes: config.scheduleLateMinutes,
         onError: (error) => log.error({ err: error }, 'could not recheck scheduled changes'),
     });
+    const safeguardChecks = new SafeguardChecks({
+        ...{ db, write, recordObservation, series, clock },
+        readExternal: (metric, at) => readExternalValue({ settings, outbound }, metric, at),
+    });
     const dueWork = new DueWork({
         db,
         clock,
-        kinds: [schedules],
+        kinds: [schedules, safeguardChecks],
         pausedBecause: () => (isDueWorkPaused() ? databaseClock.status.says : undefined),
         findHold: (item, at) => findFreeze(db, item, at),
         onError: (error) => log.error({ err: error }, 'could not run due work'),
@@ -269,6 +275,7 @@ export async function composeServices(
         deliveries,
         schedules,
         dueWork,
+        safeguardChecks,
         loginRateLimiter: new LoginRateLimiter({ recordObservation, clock, perMinute: config.loginsPerMinute }),
         mails,
         log,

@@ -2,6 +2,7 @@ import { reconsiderStaleFlags } from '../admin/flags/flags/flag-staleness.comman
 import { notifyOwnersOfOldFlags } from '../admin/flags/flags/old-flag-mails.ts';
 import { rollUpSeries } from '../admin/observations/series/roll-up-series.ts';
 import { probeWrite } from '../admin/overview/instance/readiness.ts';
+import { deleteOldEvaluations } from '../admin/releases/safeguards/store-evaluation.ts';
 import { moveHorizons, sweep } from '../changes/archive/retention.ts';
 import { deleteOldReceipts } from '../changes/change-receipts.ts';
 import { claimRun } from '../changes/job-claims.ts';
@@ -155,6 +156,13 @@ export const jobs = (
             if (!(await claimRun(recordObservation, 'roll-up-series', { now, next }))) return;
             await rollUpSeries({ db, recordObservation, clock, days: config.seriesDays });
         },
+    },
+    {
+        id: 'delete-old-safeguard-evaluations',
+        description: 'deletes old evaluations of safeguards',
+        isDueWork: true,
+        everySeconds: 3600,
+        run: () => deleteOldEvaluations(recordObservation, clock()),
     },
     {
         id: 'store-traffic-samples',

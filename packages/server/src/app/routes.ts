@@ -57,6 +57,7 @@ import { projectApplicationRoutes } from '../admin/overview/applications/project
 import { externalSourceRoutes } from '../admin/overview/impact-metrics/external-source/external-source.routes.ts';
 import { impactMetricsRoutes } from '../admin/overview/impact-metrics/impact-metrics.routes.ts';
 import { metricChartRoutes } from '../admin/overview/impact-metrics/metric-chart.routes.ts';
+import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
 import { instanceFigureRoutes } from '../admin/overview/insights/instance-figures.routes.ts';
 import { commercialRoutes } from '../admin/overview/instance/commercial.routes.ts';
 import { instanceRoutes } from '../admin/overview/instance/instance.routes.ts';
@@ -192,6 +193,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...impactMetricsRoutes(services),
     ...prometheusRoutes(services),
     ...metricChartRoutes(services),
+    ...safeguardRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),
     ...mcpRoutes(services),

@@ -6,6 +6,7 @@ import type { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
 import type { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
 import type { EventIndex } from '../admin/observations/events/event-index.ts';
 import type { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
+import type { SafeguardChecks } from '../admin/releases/safeguards/safeguard-checks.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { DueWork } from '../changes/due-work/due-work.ts';
 import type { RecordObservation } from '../changes/record-observation.ts';
@@ -82,6 +83,8 @@ export interface Services {
     /** Applies scheduled changes when they are due. */
     schedules: Schedules;
     dueWork: DueWork;
+    /** Evaluates safeguards when they are due. */
+    safeguardChecks: SafeguardChecks;
     /** Limits failed sign-ins and reset requests across all nodes. */
     loginRateLimiter: LoginRateLimiter;
     mails: Mails;

@@ -7,13 +7,14 @@ import type { MetricChartTables } from './tables/metric-charts.ts';
 import type { OutcomeTables } from './tables/outcomes.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { ProjectTables } from './tables/projects.ts';
+import type { SafeguardTables } from './tables/safeguards.ts';
 import type { SeriesTables } from './tables/series.ts';
 import type { SignInTables } from './tables/sign-ins.ts';
 import type { StrategyTables } from './tables/strategies.ts';
 import type { UsageTables } from './tables/usage.ts';
 
 /** The objects whose ids are assigned by counters. */
-export type Counter = 'segments' | 'change-requests' | 'change-request-changes' | 'change-request-comments';
+export type Counter = 'segments' | 'change-requests' | 'change-request-changes' | 'change-request-comments' | 'safeguards';
 
 /** All tables, grouped by subject in separate files. */
 export interface Tables
@@ -28,6 +29,7 @@ export interface Tables
         SeriesTables,
         MetricChartTables,
         OutcomeTables,
+        SafeguardTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node runs for all is due next. */
