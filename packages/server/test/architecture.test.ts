@@ -89,6 +89,11 @@ const TABLE: Record<string, Rule> = {
     'delivery/traffic': { may: ['core', 'storage', 'changes'], engine: true },
     // Units and contexts of outcomes are stored as hashes and encrypted.
     'delivery/outcomes/units': { may: ['core', 'storage', 'changes', 'delivery/outcomes'] },
+    // Which units met a flag is stored by keyed hashes.
+    'delivery/assignments/interests': {
+        may: ['core', 'storage', 'changes', 'snapshots', 'delivery/assignments', 'delivery/outcomes'],
+        engine: true,
+    },
     'delivery/reports': {
         may: ['core', 'storage', 'changes', 'snapshots', 'telemetry', ...DECLARING],
         mayType: ['app/services.ts'],

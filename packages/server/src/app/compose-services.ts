@@ -29,6 +29,9 @@ import type { SeriesReader } from '../core/series/series-reader.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
 import { NO_EXTERNAL_METRICS } from '../core/settings/external-metrics-source.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
+import { EvaluationRecorder } from '../delivery/assignments/evaluation-recorder.ts';
+import { AssignmentInterests } from '../delivery/assignments/interests/assignment-interests.ts';
+import { pastVersions } from '../delivery/assignments/interests/flag-versions.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
 import { replaceLostUnitKey } from '../delivery/outcomes/units/unit-key.ts';
@@ -238,6 +241,24 @@ export async function composeServices(
         onError: (error) => log.error({ err: error }, 'could not run due work'),
     });
 
+    const assignmentInterests = new AssignmentInterests({
+        ...{ db, snapshots, clock },
+        hashOf: (unit) => outcomeUnits.hashOf(unit),
+        versionsSince: pastVersions({ db, pastFlags }),
+    });
+    const outcomeUnits = new OutcomeUnits({
+        db,
+        secrets: sampleSecrets(config, secrets),
+        key: () => settings.get('units').key,
+        signalsOf: (...report) => assignmentInterests.signalsOf(...report),
+    });
+    const evaluationRecorder = new EvaluationRecorder({
+        ...{ flags: assignmentInterests, reports, outcomes: outcomeUnits, clock },
+    });
+    const exportEvaluation = evaluationListener({
+        ...{ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log },
+    });
+
     const services: Services = {
         config,
         version,
@@ -264,13 +285,14 @@ export async function composeServices(
         internalClient: new InternalClient(),
         reports,
         series,
-        outcomeUnits: new OutcomeUnits({
-            db,
-            secrets: sampleSecrets(config, secrets),
-            key: () => settings.get('units').key,
-        }),
+        outcomeUnits,
+        assignmentInterests,
+        evaluationRecorder,
         trafficSamples,
-        onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
+        onEvaluated: (evaluated) => {
+            exportEvaluation?.(evaluated);
+            evaluationRecorder.see(evaluated);
+        },
         outbound,
         deliveries,
         schedules,

@@ -57,7 +57,6 @@ import { projectApplicationRoutes } from '../admin/overview/applications/project
 import { externalSourceRoutes } from '../admin/overview/impact-metrics/external-source/external-source.routes.ts';
 import { impactMetricsRoutes } from '../admin/overview/impact-metrics/impact-metrics.routes.ts';
 import { metricChartRoutes } from '../admin/overview/impact-metrics/metric-chart.routes.ts';
-import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
 import { instanceFigureRoutes } from '../admin/overview/insights/instance-figures.routes.ts';
 import { commercialRoutes } from '../admin/overview/instance/commercial.routes.ts';
 import { instanceRoutes } from '../admin/overview/instance/instance.routes.ts';
@@ -67,6 +66,7 @@ import { personalDashboardRoutes } from '../admin/overview/personal-dashboard/pe
 import { playgroundRoutes } from '../admin/overview/playground/playground.routes.ts';
 import { projectFigureRoutes } from '../admin/overview/project-pages/project-figures.routes.ts';
 import { projectListRoutes } from '../admin/overview/project-pages/project-list.routes.ts';
+import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
 import { deliveryRoutes } from '../delivery/delivery.routes.ts';
 import type { Route } from '../http/route/route.ts';
 import { edgeRoutes } from '../identity/accounts/api-tokens/edge.routes.ts';

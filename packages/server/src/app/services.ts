@@ -14,6 +14,8 @@ import type { Rehearse } from '../changes/rehearse.ts';
 import type { Write } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import type { SeriesReader } from '../core/series/series-reader.ts';
+import type { EvaluationRecorder } from '../delivery/assignments/evaluation-recorder.ts';
+import type { AssignmentInterests } from '../delivery/assignments/interests/assignment-interests.ts';
 import type { Evaluated } from '../delivery/evaluation-events.ts';
 import type { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
 import type { ReportReceiver } from '../delivery/reports/report-receiver.ts';
@@ -75,8 +77,11 @@ export interface Services {
     outcomeUnits: OutcomeUnits;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
-    /** Called for every evaluation; undefined when evaluations are not exported. */
-    onEvaluated: ((evaluated: Evaluated) => void) | undefined;
+    /** Which units of flags are recorded, for releases and experiments. */
+    assignmentInterests: AssignmentInterests;
+    evaluationRecorder: EvaluationRecorder;
+    /** Called for every evaluation. */
+    onEvaluated: (evaluated: Evaluated) => void;
     /** Sends all requests to URLs configured by users. */
     outbound: Outbound;
     deliveries: Deliveries;

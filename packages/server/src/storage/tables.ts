@@ -1,3 +1,4 @@
+import type { AssignmentTables } from './tables/assignments.ts';
 import type { ChangeRequestTables } from './tables/change-requests.ts';
 import type { JsonColumn, Timestamp } from './tables/columns.ts';
 import type { FlagTables } from './tables/flags.ts';
@@ -14,7 +15,12 @@ import type { StrategyTables } from './tables/strategies.ts';
 import type { UsageTables } from './tables/usage.ts';
 
 /** The objects whose ids are assigned by counters. */
-export type Counter = 'segments' | 'change-requests' | 'change-request-changes' | 'change-request-comments' | 'safeguards';
+export type Counter =
+    | 'segments'
+    | 'change-requests'
+    | 'change-request-changes'
+    | 'change-request-comments'
+    | 'safeguards';
 
 /** All tables, grouped by subject in separate files. */
 export interface Tables
@@ -30,6 +36,7 @@ export interface Tables
         MetricChartTables,
         OutcomeTables,
         SafeguardTables,
+        AssignmentTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node runs for all is due next. */

@@ -1,12 +1,6 @@
 import type { JsonColumn, Timestamp } from './columns.ts';
 
-export type SafeguardState =
-    | 'no data'
-    | 'failed'
-    | 'too little'
-    | 'healthy so far'
-    | 'harm shown'
-    | 'harm excluded';
+export type SafeguardState = 'no data' | 'failed' | 'too little' | 'healthy so far' | 'harm shown' | 'harm excluded';
 
 export interface SafeguardTables {
     /** A rule that watches a flag in an environment, or the release plan there. */

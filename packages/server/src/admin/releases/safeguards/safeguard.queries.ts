@@ -123,10 +123,7 @@ export async function nextCheck(db: Db, after: string): Promise<string | undefin
 const PAGE = 100;
 
 /** Returns the next safeguards to check after another one, earliest first. */
-export function dueChecks(
-    db: Db,
-    { now, after }: { now: string; after: DueItem | undefined },
-): Promise<DueItem[]> {
+export function dueChecks(db: Db, { now, after }: { now: string; after: DueItem | undefined }): Promise<DueItem[]> {
     return selectWatched(db)
         .select(['safeguards.id', 'safeguards.check_at as at', 'flags.project', 'safeguards.environment'])
         .where('safeguards.check_at', '<=', now)

@@ -1,7 +1,7 @@
 import type { Services } from '../../../app/services.ts';
 import { notFound } from '../../../core/errors/errors.ts';
-import type { Db } from '../../../storage/database.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import type { Db } from '../../../storage/database.ts';
 import { findFlagEnvironment, getFlag } from '../../flags/flags/flag.queries.ts';
 import { flagAt, flagEnvironmentAddress } from '../../flags/flags/flag.schemas.ts';
 import { safeguardActions } from './safeguard.proposables.ts';

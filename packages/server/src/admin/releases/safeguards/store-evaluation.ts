@@ -28,7 +28,10 @@ export async function storeEvaluation(tx: Tx, { id, checkAt, evaluation }: Check
         .executeTakeFirst();
     if (!claimed) return false;
     const content = JSON.stringify(evaluation);
-    await tx.insertInto('safeguard_evaluations').values({ id: randomUUID(), safeguard: id, at, state, content }).execute();
+    await tx
+        .insertInto('safeguard_evaluations')
+        .values({ id: randomUUID(), safeguard: id, at, state, content })
+        .execute();
     return true;
 }
 

@@ -106,7 +106,9 @@ function safeguardIn(value: unknown): string[] {
     if (!isRecord(value) || !isRecord(value['impactMetric']) || !isRecord(value['triggerCondition'])) return [];
     const { metricName, aggregationMode, timeRange } = value['impactMetric'];
     const { operator, threshold } = value['triggerCondition'];
-    return [`Turn the flag off if ${aggregationMode} of ${metricName} in the last ${timeRange} ${operator} ${threshold}.`];
+    return [
+        `Turn the flag off if ${aggregationMode} of ${metricName} in the last ${timeRange} ${operator} ${threshold}.`,
+    ];
 }
 
 function tagsIn(verb: string, value: unknown): string[] {

@@ -9,7 +9,11 @@ const OF_RULES = new Set<NewEvent['type']>(['safeguard-changed', 'safeguard-dele
 export const releaseChangesIn = (events: readonly NewEvent[]): FlagInProjectEnvironment[] =>
     events.flatMap((event) => {
         if (!OF_RULES.has(event.type) || isUnchanged(event)) return [];
-        const { featureName: name, project, environment } = event as NewEvent & {
+        const {
+            featureName: name,
+            project,
+            environment,
+        } = event as NewEvent & {
             featureName: string;
             project: string;
             environment: string;

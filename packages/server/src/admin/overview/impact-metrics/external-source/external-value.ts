@@ -1,7 +1,7 @@
 import type { Services } from '../../../../app/services.ts';
-import type { MetricValue } from '../../../releases/safeguards/threshold.ts';
-import type { SafeguardMetric } from '../../../releases/safeguards/metric-value.ts';
 import { lengthOf } from '../../../observations/series-queries/steps.ts';
+import type { SafeguardMetric } from '../../../releases/safeguards/metric-value.ts';
+import type { MetricValue } from '../../../releases/safeguards/threshold.ts';
 import { promqlOf } from '../promql-of-chart.ts';
 import { callPrometheus, ExternalSourceFailed } from './external-source.ts';
 import { isLabelName, isMetricName } from './query-external.ts';
