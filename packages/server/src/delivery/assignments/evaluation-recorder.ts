@@ -89,7 +89,9 @@ export class EvaluationRecorder {
                     }
                 })
                 // Their next evaluation is recorded instead.
-                .catch(() => group.forEach(({ key }) => this.#seen.delete(key)));
+                .catch(() => {
+                    for (const { key } of group) this.#seen.delete(key);
+                });
         }
     }
 
