@@ -32,6 +32,7 @@ export const jobs = (
         config,
         settings,
         reports,
+        evaluationRecorder,
         trafficSamples,
         deliveries,
         mails,
@@ -120,7 +121,10 @@ export const jobs = (
         id: 'store-sdk-reports',
         description: 'stores the metrics and registrations of SDKs',
         everySeconds: 10,
-        run: () => reports.store(),
+        run: async () => {
+            await evaluationRecorder.flush();
+            await reports.store();
+        },
         alsoAtStop: true,
     },
     {

@@ -95,8 +95,9 @@ export class EvaluationRecorder {
         }
     }
 
-    async stop(): Promise<void> {
-        await this.flush();
+    stop(): void {
+        clearTimeout(this.#timer);
+        this.#waiting = [];
     }
 
     #record(actor: SdkActor, { each, context, unit, key, version }: NewEvaluation): void {
