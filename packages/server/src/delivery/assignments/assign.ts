@@ -3,7 +3,7 @@ import { type CompiledFlag, type Context, type Explanation, explain, type FlagSe
 import type { ArmKind } from '../../core/assignments/interest-content.ts';
 
 /** The arm of a unit. Only units of the same stratum are comparable: the same definition, and the same strategies apply to them. */
-export interface Arm {
+export interface AssignedArm {
     arm: string;
     stratum: string;
     /** The definition of the flag, by which a stratum begins. */
@@ -13,7 +13,7 @@ export interface Arm {
 }
 
 /** `none`: the unit belongs to no arm. `undecidable`: its arm cannot be computed from the context. */
-export type Assignment = Arm | 'none' | 'undecidable';
+export type Assignment = AssignedArm | 'none' | 'undecidable';
 
 export const ON = 'enabled';
 export const OFF = 'disabled';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SdkActor } from '../../core/access/actor.ts';
-import type { Arm } from '../assignments/assign.ts';
+import type { AssignedArm } from '../assignments/assign.ts';
 import type { OutcomeContext, ReportedOutcome } from './outcome.ts';
 
 /** An outcome that is stored with its units, for a project that something asks for. */
@@ -16,7 +16,7 @@ export interface KeptOutcome {
 export interface UnitSignal {
     interest: string;
     unit: string;
-    arm?: Arm;
+    arm?: AssignedArm;
     /** It enrols, but the arm cannot be computed. */
     undecidable?: true;
 }

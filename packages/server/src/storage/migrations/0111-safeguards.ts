@@ -10,12 +10,15 @@ export async function up(db: Kysely<Tables>, { text, json, tableEnd }: ColumnTyp
             flag ${text} not null references flags on delete cascade,
             environment ${text} not null references environments on delete cascade,
             plan ${text},
+            kind ${text} not null,
             content ${json} not null,
             state ${text},
             checked_at ${text},
             check_at ${text} not null,
-            created_at ${text} not null
+            created_at ${text} not null,
+            changed_at ${text} not null
         ) ${tableEnd}`,
+        'create index safeguards_by_plan on safeguards (plan)',
         'create index safeguards_by_check on safeguards (check_at, id)',
         'create index safeguards_by_flag on safeguards (flag, environment)',
         `create table safeguard_evaluations (

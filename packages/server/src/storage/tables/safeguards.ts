@@ -10,12 +10,14 @@ export interface SafeguardTables {
         environment: string;
         /** Null: it watches the flag whatever releases it. */
         plan: string | null;
+        kind: 'threshold' | 'comparison';
         content: JsonColumn<object>;
         /** Of the last evaluation; null: not evaluated yet. */
         state: SafeguardState | null;
         checked_at: Timestamp | null;
         check_at: Timestamp;
         created_at: Timestamp;
+        changed_at: Timestamp;
     };
     safeguard_evaluations: {
         id: string;

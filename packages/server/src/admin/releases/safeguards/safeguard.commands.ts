@@ -23,13 +23,13 @@ export async function saveSafeguard(change: Change, { safeguard, ...address }: S
     const rule = toRule(safeguard);
     const [before] = await listSafeguards(tx, address);
     const id = before?.id ?? (await nextNumber(tx, 'safeguards'));
-    const values = { content: JSON.stringify(rule), state: null, checked_at: null, check_at: now };
+    const values = { content: JSON.stringify(rule), state: null, checked_at: null, check_at: now, changed_at: now };
     if (before) await tx.updateTable('safeguards').set(values).where('id', '=', id).execute();
     else {
         const { featureName: flag, environment } = address;
         await tx
             .insertInto('safeguards')
-            .values({ id, flag, environment, plan: null, created_at: now, ...values })
+            .values({ id, flag, environment, plan: null, kind: 'threshold', created_at: now, ...values })
             .execute();
     }
     const after: StoredSafeguard = { ...address, id, rule, state: null, checkedAt: null, checkAt: now };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AssignmentMetric } from '../../../core/assignments/interest-content.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
-import type { Arm } from '../../assignments/assign.ts';
+import type { AssignedArm } from '../../assignments/assign.ts';
 import type { AssignmentInterest } from '../../assignments/interests/assignment-interest.ts';
 import { ArmTotals, UnitCounts } from './arm-totals.ts';
 import { type StoredUnit, type StoredUnits, type UnitValues, valueKey } from './stored-units.ts';
@@ -29,7 +29,7 @@ export class InterestState {
     readonly #changedValues = new Map<string, { metric: string; unit: string }>();
     readonly #usedPending: string[] = [];
     readonly #newPending: (UnitOutcome & { unit: string })[] = [];
-    readonly #strata = new Map<string, Arm>();
+    readonly #strata = new Map<string, AssignedArm>();
     readonly #counts = new UnitCounts();
     readonly #totals = new ArmTotals();
 
@@ -40,7 +40,7 @@ export class InterestState {
     }
 
     /** The first signal with an arm enrols; a later one with another arm of the same definition excludes the unit. */
-    enrol(unit: string, { arm, stratum, definition, ...rest }: Arm, at: number): void {
+    enrol(unit: string, { arm, stratum, definition, ...rest }: AssignedArm, at: number): void {
         const known = this.#stored.units.get(unit);
         if (known?.status === 'multiple') return;
         if (known?.status === 'enrolled') {
