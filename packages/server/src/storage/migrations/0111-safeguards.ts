@@ -14,6 +14,7 @@ export async function up(db: Kysely<Tables>, { text, json, tableEnd }: ColumnTyp
             content ${json} not null,
             state ${text},
             checked_at ${text},
+            hold ${text},
             check_at ${text} not null,
             created_at ${text} not null,
             changed_at ${text} not null

@@ -1,4 +1,4 @@
-import type { JsonColumn, Timestamp } from './columns.ts';
+import type { JsonColumn, Timestamp, Unset } from './columns.ts';
 
 export type SafeguardState = 'no data' | 'failed' | 'too little' | 'healthy so far' | 'harm shown' | 'harm excluded';
 
@@ -15,6 +15,8 @@ export interface SafeguardTables {
         /** Of the last evaluation; null: not evaluated yet. */
         state: SafeguardState | null;
         checked_at: Timestamp | null;
+        /** Why the plan does not advance; null: it may. */
+        hold: Unset<string>;
         check_at: Timestamp;
         created_at: Timestamp;
         changed_at: Timestamp;
