@@ -2,8 +2,9 @@
  * Storing SDK reports: how long its transactions hold the writer, and its processor time.
  * `npm run bench -- report-storage [embedded,PostgreSQL]`
  */
-import { mixedFlags } from './support/flags.ts';
+
 import { type BenchApp, benchApp, CLIENT_TOKEN, type DatabaseKind } from './support/app.ts';
+import { mixedFlags } from './support/flags.ts';
 
 const [kinds = 'embedded,PostgreSQL'] = process.argv.slice(2);
 const FLAGS = 1_000;
@@ -57,7 +58,8 @@ async function post({ url }: BenchApp, names: readonly string[], report: number)
 /** The durations of transactions that hold the writer. */
 async function writesOf({ url }: BenchApp) {
     const text = await (await fetch(`${url}/internal-backstage/prometheus`)).text();
-    const value = (name: string) => Number(new RegExp(`^halyard_write_duration_seconds_${name} (.*)$`, 'm').exec(text)![1]);
+    const value = (name: string) =>
+        Number(new RegExp(`^halyard_write_duration_seconds_${name} (.*)$`, 'm').exec(text)![1]);
     const buckets = [...text.matchAll(/^halyard_write_duration_seconds_bucket\{le="([\d.]+|\+Inf)"\} (.*)$/gm)];
     return {
         count: value('count'),
