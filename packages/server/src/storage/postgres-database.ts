@@ -4,7 +4,7 @@ import pg from 'pg';
 import { StartError } from '../core/errors/start-error.ts';
 import { readPostgresUrl } from '../core/settings/postgres-url.ts';
 import { type Bounds, DEFAULT_BOUNDS } from './bounds.ts';
-import type { ExclusiveOptions, OpenDatabase, Pooler, Tx } from './database.ts';
+import type { OpenDatabase, Pooler, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';
 import { lockedHeadOf } from './event-head.ts';
 import { wasRefused } from './postgres-connection.ts';
@@ -16,7 +16,7 @@ import { beginSession, type SessionOptions, transactionSettings } from './postgr
 import { type TlsSettings, tlsOf } from './postgres-tls.ts';
 import { NodeReports } from './running-nodes.ts';
 import { SerialQueue } from './serial-queue.ts';
-import { sharedTransactions } from './shared-transactions.ts';
+import { sharedTransactions, type TransactionOptions } from './shared-transactions.ts';
 import { isLostPlan } from './statement-names.ts';
 import type { Tables } from './tables.ts';
 import { transactionsOn } from './transaction.ts';
@@ -98,10 +98,18 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         });
 
     /** Changes of this node queue here: a connection that only waits would not be available for reads. */
-    const oneAtATime = <T>(work: (tx: Tx) => Promise<T>, { givesWayAfterMs }: ExclusiveOptions = {}): Promise<T> =>
-        queue.take(() => transaction(work, queue.interruption(givesWayAfterMs)), {
-            isBackground: givesWayAfterMs !== undefined,
-        });
+    const oneAtATime = <T>(
+        work: (tx: Tx) => Promise<T>,
+        { givesWayAfterMs, onCommitted }: TransactionOptions = {},
+    ): Promise<T> =>
+        queue.take(
+            async () => {
+                const result = await transaction(work, queue.interruption(givesWayAfterMs));
+                onCommitted?.();
+                return result;
+            },
+            { isBackground: givesWayAfterMs !== undefined },
+        );
 
     return {
         kind: 'postgres',
