@@ -1,4 +1,5 @@
 import type { AdminActor } from '../core/access/actor.ts';
+import { type ProposedOutcome, resultOf, type WriteOutcome } from '../core/errors/change-not-made.ts';
 import { OutcomeUnknown } from '../core/errors/database-trouble.ts';
 import { notCommitted } from '../core/errors/errors.ts';
 import { publishedAt } from '../publications/publish.ts';
@@ -11,7 +12,6 @@ import { recordReceipt, withdrawReceipt } from './change-receipts.ts';
 import type { Guard } from './guard.ts';
 import type { Run } from './run.ts';
 import { wasCommitted } from './was-committed.ts';
-import { type ProposedChange, resultOf, type WriteOutcome } from './write-outcome.ts';
 
 /**
  * For a caller who prefers to propose a rejected change: the step that makes the changes that need no approval and proposes the
@@ -20,7 +20,7 @@ import { type ProposedChange, resultOf, type WriteOutcome } from './write-outcom
 export type ProposalFor = (step: Step, error: unknown) => Step<StoredOutcome<unknown>> | undefined;
 
 /** The outcome of a change that is committed. */
-export type StoredOutcome<Result> = { kind: 'made'; result: Result } | ProposedChange;
+export type StoredOutcome<Result> = { kind: 'made'; result: Result } | ProposedOutcome;
 
 /** The effect of a step for a preview: nothing is stored. */
 export type DescribeEffect = (actor: AdminActor, step: Step) => Promise<object>;

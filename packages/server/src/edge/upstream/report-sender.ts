@@ -6,7 +6,7 @@ import type { Subscriptions } from './subscriptions.ts';
 import { type UpstreamClient, UpstreamUnavailable } from './upstream-client.ts';
 
 /** Reports that go upstream in one request. A repeated request has the same key, so that upstream counts it once. */
-export interface Delivery {
+export interface ReportDelivery {
     key: string;
     environment: string;
     /** A flag of the delivery, to choose a token that can see it upstream. */
@@ -44,7 +44,7 @@ export class ReportSender {
     readonly #types: ReportTypes;
     readonly #pending: MergedReports;
     /** Deliveries of this round, and those whose acceptance by upstream is unknown. */
-    #deliveries: Delivery[] = [];
+    #deliveries: ReportDelivery[] = [];
     #sent = 0;
 
     constructor(options: ReportSenderOptions) {
@@ -57,12 +57,12 @@ export class ReportSender {
         return this.#sent;
     }
 
-    get deliveries(): readonly Delivery[] {
+    get deliveries(): readonly ReportDelivery[] {
         return this.#deliveries;
     }
 
     /** Adds a delivery of an earlier process. */
-    restore(delivery: Delivery): void {
+    restore(delivery: ReportDelivery): void {
         this.#deliveries.push({ ...delivery, wasRestored: true });
     }
 
@@ -72,9 +72,9 @@ export class ReportSender {
     }
 
     /** Removes and returns everything for which there is a token. */
-    *#newDeliveries(): Generator<Delivery> {
+    *#newDeliveries(): Generator<ReportDelivery> {
         const { subscriptions, clock } = this.#options;
-        const groups = new Map<string, Pick<Delivery, 'environment' | 'flag' | 'project' | 'reports'>>();
+        const groups = new Map<string, Pick<ReportDelivery, 'environment' | 'flag' | 'project' | 'reports'>>();
         for (const { name, type, entry } of this.#types.entriesOf(this.#pending.take())) {
             if (!isFilled(type, entry)) continue;
             const { environment } = entry;
@@ -99,7 +99,7 @@ export class ReportSender {
         }
     }
 
-    #ofFittingSize(delivery: Delivery): Delivery[] {
+    #ofFittingSize(delivery: ReportDelivery): ReportDelivery[] {
         const isShort = JSON.stringify(this.bodyOf(delivery.reports)).length < CHARACTERS_AT_ONCE;
         const halves = isShort ? undefined : this.#halvesOf(delivery);
         return halves ? halves.flatMap((half) => this.#ofFittingSize(half)) : [delivery];
@@ -110,7 +110,7 @@ export class ReportSender {
         const { log } = this.#options;
         let splits = 0;
         while (this.#deliveries.length > 0) {
-            const [delivery, ...rest] = this.#deliveries as [Delivery, ...Delivery[]];
+            const [delivery, ...rest] = this.#deliveries as [ReportDelivery, ...ReportDelivery[]];
             const outcome = await this.#send(delivery).catch((error: unknown) => {
                 for (const { reports, wasRestored } of rest) if (!wasRestored) this.#pending.putBack(reports);
                 this.#deliveries = [delivery, ...rest.filter(({ wasRestored }) => wasRestored)];
@@ -137,7 +137,7 @@ export class ReportSender {
         project,
         createdAt,
         reports,
-    }: Delivery): Promise<'sent' | 'refused' | 'too old'> {
+    }: ReportDelivery): Promise<'sent' | 'refused' | 'too old'> {
         const { client, subscriptions, clock } = this.#options;
         if (createdAt < clock().getTime() - MAX_AGE_MS) return 'too old';
         const token = subscriptions.secretFor(environment, { flag, project });
@@ -162,7 +162,7 @@ export class ReportSender {
     }
 
     /** Splits a delivery; returns undefined for a single entry. Repeated splits yield the same halves with the same keys. */
-    #halvesOf(delivery: Delivery): Delivery[] | undefined {
+    #halvesOf(delivery: ReportDelivery): ReportDelivery[] | undefined {
         const { key, reports } = delivery;
         const halves = this.#types.halvesOf(reports);
         if (halves.length === 0) return undefined;

@@ -1,12 +1,12 @@
 import type { ReportTypes, SdkReports } from '../../delivery/reports/sdk-reports.ts';
-import type { Delivery } from './report-sender.ts';
+import type { ReportDelivery } from './report-sender.ts';
 
 /** Token ids differ after a restart, so all reports count as reported by one token. */
 const REPORTER = { kind: 'client', tokenId: 0 } as const;
 
 export interface RestoredReports {
     reports: SdkReports[];
-    deliveries: Delivery[];
+    deliveries: ReportDelivery[];
     /** Keys of accepted deliveries, with the time of acceptance. */
     accepted: [key: string, at: number][];
     /** The number of malformed entries. */

@@ -1,5 +1,5 @@
-import { ChangeNotMade } from '../../changes/write-outcome.ts';
 import { RequestAborted } from '../../core/concurrency/yielding.ts';
+import { ChangeNotMade } from '../../core/errors/change-not-made.ts';
 import { jsonInChunks } from '../bodies/chunks.ts';
 import { type Bytes, PROPOSED, REHEARSED } from '../route/route.ts';
 import { toErrorResponse } from '../server/errors.ts';

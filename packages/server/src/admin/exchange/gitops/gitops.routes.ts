@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Services } from '../../../app/services.ts';
 import { stepOf } from '../../../changes/change.ts';
-import { resultOf } from '../../../changes/write-outcome.ts';
+import { resultOf } from '../../../core/errors/change-not-made.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { effectOfRehearsal } from '../../governance/what-if/what-if.ts';
 import { FILE_SCHEMA } from './file-schema.ts';

@@ -89,7 +89,8 @@ export class IndexedFlags {
         const after = data && new IndexedFlag(data);
         if (before) this.#remove(before);
         if (after) this.#add(after);
-        return [...new Set(parentsOf(before)).symmetricDifference(new Set(parentsOf(after)))];
+        const [had, has] = [parentsOf(before), parentsOf(after)];
+        return [...had.filter((parent) => !has.includes(parent)), ...has.filter((parent) => !had.includes(parent))];
     }
 
     #remove(flag: IndexedFlag): void {
