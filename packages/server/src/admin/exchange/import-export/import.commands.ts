@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../changes/change.ts';
-import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { forIndependentItems } from '../../../changes/independent-items.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../../core/errors/errors.ts';
 import { exportedSettings } from '../../../core/flags/flag-settings.ts';
@@ -94,7 +94,9 @@ async function requireEnvironment({ tx }: Change, { project, environment }: Impo
 
 async function overwriteFlags(change: Change, { project }: Import, { overwritten }: ImportPlan): Promise<void> {
     const updates = overwritten.map((flag) => ({ name: flag.name, settings: settingsIn(flag) }));
-    await forIndependentItems(change, updates, (own, some) => updateFlags(own, { project, updates: some, isDecided: true }));
+    await forIndependentItems(change, updates, (own, some) =>
+        updateFlags(own, { project, updates: some, isDecided: true }),
+    );
 }
 
 /** The settings of a flag in the file, without accepted but ignored members. */
@@ -238,7 +240,9 @@ async function setEnvironments(change: Change, { project, environment }: Import,
 async function setTags(change: Change, { project, data }: Import, plan: ImportPlan): Promise<void> {
     if (!data.featureTags) return;
     const flags = [...plan.created, ...plan.overwritten].map(({ name }) => name);
-    await forIndependentItems(change, flags, (own, some) => replaceTags(own, { project, flags: some, tags: plan.tags }));
+    await forIndependentItems(change, flags, (own, some) =>
+        replaceTags(own, { project, flags: some, tags: plan.tags }),
+    );
 }
 
 async function differingDependencies({ tx }: Change, plan: ImportPlan): Promise<ImportPlan['dependencies']> {

@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/change.ts';
-import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { forIndependentItems } from '../../../changes/independent-items.ts';
 import { forgetProjectApplications, noteProjectApplications } from '../../../changes/project-applications.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import { findProjectSegmentOf } from '../../../storage/strategies/strategy-uses.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/change.ts';
-import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { forIndependentItems } from '../../../changes/independent-items.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { isSame } from '../../../core/flags/normal-form.ts';
 import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';

@@ -33,7 +33,9 @@ export function FlagDependencies({ at, flag }: Props) {
                 label: 'Add a dependency',
                 needs: 'UPDATE_FEATURE_DEPENDENCY',
                 project: at.projectId,
-                dialog: (onClose) => <DependencyDialog at={at} affectsProduction={affectsProduction} onClose={onClose} />,
+                dialog: (onClose) => (
+                    <DependencyDialog at={at} affectsProduction={affectsProduction} onClose={onClose} />
+                ),
             }}
         >
             {flag.dependencies.map((each) => (
