@@ -79,7 +79,7 @@ const noteSeen = prepared(
             .where('flag', 'in', flags),
 );
 
-const sinceOf = (hour: string, period: UsagePeriod) =>
+const startOfPeriod = (hour: string, period: UsagePeriod) =>
     period === 'hour' ? hour : `${hour.slice(0, 10)}T00:00:00.000Z`;
 
 /** Sums counts of the same key: one statement may not touch a row twice. */
@@ -101,7 +101,7 @@ async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount
             environment,
             app,
             period,
-            since: sinceOf(hour, period),
+            since: startOfPeriod(hour, period),
             yes,
             no,
         })),
@@ -126,7 +126,7 @@ async function addApplicationUsage(
             project,
             environment,
             period,
-            since: sinceOf(hour, period),
+            since: startOfPeriod(hour, period),
             evaluations: plus(yes, no),
         })),
         ({ since, app, project, environment }) => `${since}\n${app}\n${project}\n${environment}`,
@@ -145,7 +145,7 @@ async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCo
                 environment,
                 app,
                 period,
-                since: sinceOf(hour, period),
+                since: startOfPeriod(hour, period),
                 variant,
                 count,
             })),

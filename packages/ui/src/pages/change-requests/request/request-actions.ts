@@ -48,7 +48,7 @@ export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer)
     const mayApprove = may('APPROVE_CHANGE_REQUEST');
     const mayApply = may('APPLY_CHANGE_REQUEST');
     const applying: OfferedActions[] = mayApply || isAuthor ? [{ action: 'apply' }, { action: 'schedule' }] : [];
-    const unlessApplier = mayApply ? undefined : 'You do not have permission to apply changes here.';
+    const applyProblem = mayApply ? undefined : 'You do not have permission to apply changes here.';
     const mayBreakGlass = may('SKIP_CHANGE_REQUEST') && rules.bypass !== 'nobody';
     const breakGlass = mayBreakGlass ? breakGlassActions(request, rules) : [];
     const cancelling: OfferedActions[] = isAuthor || may('ADMIN') ? [{ action: 'cancel' }] : [];
@@ -71,13 +71,13 @@ export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer)
         }
         case 'Approved':
             return [
-                ...applying.map(({ action }) => ({ action, unless: unlessApplier })),
+                ...applying.map(({ action }) => ({ action, unless: applyProblem })),
                 ...(mayApprove && !isAuthor ? [{ action: 'reject' as const }] : []),
                 ...cancelling,
             ];
         case 'Scheduled':
             return [
-                ...applying.map(({ action }) => ({ action, unless: unlessApplier })),
+                ...applying.map(({ action }) => ({ action, unless: applyProblem })),
                 ...(isAuthor || may('ADMIN') || mayApprove ? [{ action: 'reject' as const }] : []),
             ];
         case 'Applied':
