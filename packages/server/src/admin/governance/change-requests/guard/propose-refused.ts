@@ -53,7 +53,7 @@ async function takeParts(change: Change, step: Step, refused: NeedsApproval): Pr
     const proposals: SuggestedProposal[] = [];
     const refusalFor = async (recorded: readonly NewEvent[]) =>
         refusalOf({ tx, actor, step, events: recorded, permit: undefined }, await changedPublications(tx, recorded));
-    const part: Change['part'] = async (run) => {
+    const changeItem: Change['changeItem'] = async (run) => {
         const recorded: NewEvent[] = [];
         const runPart = async () => {
             await run((event) => void recorded.push(event));
@@ -66,7 +66,7 @@ async function takeParts(change: Change, step: Step, refused: NeedsApproval): Pr
         else events.push(...recorded);
     };
     try {
-        const result = await takeStep({ ...change, record: (event) => void events.push(event), part }, step);
+        const result = await takeStep({ ...change, record: (event) => void events.push(event), changeItem }, step);
         if (!(await refusalFor(events))) return { result, events, proposals };
     } catch (error) {
         // A part can depend on an earlier one that was refused.
