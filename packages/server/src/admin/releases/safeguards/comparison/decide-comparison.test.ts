@@ -78,10 +78,22 @@ test.each(['absolute', 'relative'] as const)(
     'errors that are five times as frequent are stopped, also if the control group never errs (%s)',
     (difference) => {
         const rule: ComparisonRule = { ...RULE, difference, margin: difference === 'absolute' ? 0.001 : 0.5 };
-        for (const [control, treatment] of [[0.005, 0.025], [0, 0.025]] as const) {
-            const stopped = seeds.slice(0, 200).filter((seed) =>
-                stoppedAt({ seed, rule, looks: 40, unitsPerLook: 500, control: rate(control), treatment: rate(treatment) }),
-            );
+        for (const [control, treatment] of [
+            [0.005, 0.025],
+            [0, 0.025],
+        ] as const) {
+            const stopped = seeds
+                .slice(0, 200)
+                .filter((seed) =>
+                    stoppedAt({
+                        seed,
+                        rule,
+                        looks: 40,
+                        unitsPerLook: 500,
+                        control: rate(control),
+                        treatment: rate(treatment),
+                    }),
+                );
             expect(stopped.length).toBe(200);
         }
     },

@@ -99,14 +99,14 @@ export function decideComparison({ rule, strata, alpha, version }: ComparisonInp
     }
 }
 
-type Record = <F extends Family>(
-    family: F,
-    input: Parameters<typeof compute<F>>[1],
-) => ReturnType<typeof compute<F>>;
+type Record = <F extends Family>(family: F, input: Parameters<typeof compute<F>>[1]) => ReturnType<typeof compute<F>>;
 
 function sampleRatioOf(strata: readonly StratumInput[], record: Record): ComparisonResult['sampleRatio'] {
     const phases = strata
-        .filter(({ control, treatment }) => Math.min(control.n, treatment.n) >= SRM_MIN_UNITS || control.n + treatment.n >= 100)
+        .filter(
+            ({ control, treatment }) =>
+                Math.min(control.n, treatment.n) >= SRM_MIN_UNITS || control.n + treatment.n >= 100,
+        )
         .map(({ control, treatment, share }) => ({ counts: [control.n, treatment.n], theta: [1 - share, share] }));
     if (phases.length === 0) return null;
     const { p } = record('srm-sequential', { phases, concentration: SRM_CONCENTRATION });
@@ -128,7 +128,12 @@ function boundsOf(strata: readonly StratumInput[], rule: ComparisonRule, alpha: 
 
 function intervalOf(
     strata: readonly StratumInput[],
-    { rule, difference, alpha, record }: { rule: ComparisonRule; difference: 'absolute' | 'relative'; alpha: number; record: Record },
+    {
+        rule,
+        difference,
+        alpha,
+        record,
+    }: { rule: ComparisonRule; difference: 'absolute' | 'relative'; alpha: number; record: Record },
 ): { effect: number; low: number; high: number } {
     const arms = strata.map(({ control, treatment }) => ({
         control: toArm(control, rule.kind),
@@ -177,7 +182,12 @@ export function promisedSample({
     const harm = 2 * margin * scale * (direction === 'down' ? 1 : -1);
     if (margin <= 0 || variance <= 0) return undefined;
     const isEnough = (total: number) => {
-        const arm = (n: number, m: number) => ({ type: 'mean' as const, n, sum: n * m, sumSquares: n * m ** 2 + (n - 1) * variance });
+        const arm = (n: number, m: number) => ({
+            type: 'mean' as const,
+            n,
+            sum: n * m,
+            sumSquares: n * m ** 2 + (n - 1) * variance,
+        });
         const { se, ci, effect } = compute('asymptotic-cs', {
             control: arm(Math.max(2, Math.round(total * (1 - share))), mean),
             treatment: arm(Math.max(2, Math.round(total * share)), mean + harm),
