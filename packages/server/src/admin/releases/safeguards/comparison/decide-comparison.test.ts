@@ -82,18 +82,16 @@ test.each(['absolute', 'relative'] as const)(
             [0.005, 0.025],
             [0, 0.025],
         ] as const) {
-            const stopped = seeds
-                .slice(0, 200)
-                .filter((seed) =>
-                    stoppedAt({
-                        seed,
-                        rule,
-                        looks: 40,
-                        unitsPerLook: 500,
-                        control: rate(control),
-                        treatment: rate(treatment),
-                    }),
-                );
+            const stopped = seeds.slice(0, 200).filter((seed) =>
+                stoppedAt({
+                    seed,
+                    rule,
+                    looks: 40,
+                    unitsPerLook: 500,
+                    control: rate(control),
+                    treatment: rate(treatment),
+                }),
+            );
             expect(stopped.length).toBe(200);
         }
     },
