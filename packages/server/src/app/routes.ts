@@ -68,6 +68,7 @@ import { projectFigureRoutes } from '../admin/overview/project-pages/project-fig
 import { projectListRoutes } from '../admin/overview/project-pages/project-list.routes.ts';
 import { releasePlanRoutes } from '../admin/releases/plans/plan.routes.ts';
 import { releaseTemplateRoutes } from '../admin/releases/templates/template.routes.ts';
+import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
 import { deliveryRoutes } from '../delivery/delivery.routes.ts';
 import type { Route } from '../http/route/route.ts';
 import { edgeRoutes } from '../identity/accounts/api-tokens/edge.routes.ts';
@@ -196,6 +197,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...releaseTemplateRoutes(services),
     ...releasePlanRoutes(services),
     ...metricChartRoutes(services),
+    ...safeguardRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),
     ...mcpRoutes(services),

@@ -31,6 +31,7 @@ const RULES = [
     ['release-plan-template-', []],
     ['release-plan-', [...FLAGS, 'segments', 'context-fields']],
     ['milestone-progression-', ['flags']],
+    ['safeguard-', [...FLAGS]],
     ['strategy-', ['strategy-types']],
     ['segment-', ['segments', 'flags', 'playground', 'what-if']],
     ['context-field-', ['context-fields']],

@@ -69,6 +69,9 @@ export const EVENT_TYPES = {
             '{actor} ended the automatic start of a milestone of {featureName} in {environment}',
         'release-plan-progressions-paused': '{actor} paused the release of {featureName} in {environment}',
         'release-plan-progressions-resumed': '{actor} resumed the release of {featureName} in {environment}',
+        'safeguard-changed': '{actor} changed a safeguard of {featureName} in {environment}',
+        'safeguard-deleted': '{actor} removed a safeguard of {featureName} in {environment}',
+        'safeguard-triggered': '{actor} stopped {featureName} in {environment}',
     }),
     ...eventTypes('instance', {
         'features-imported': '{actor} imported flags into {environment} of project {project}',
