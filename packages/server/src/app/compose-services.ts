@@ -161,7 +161,13 @@ export async function composeServices(
         onStored: () => flagIndex.followMeasurements(),
     });
     const reports = new ReportReceiver({ snapshots, clock, types, dropped, journal, log });
+    const outcomeUnits = new OutcomeUnits({
+        db,
+        secrets: sampleSecrets(config, secrets),
+        key: () => settings.get('units').key,
+    });
     const trafficSamples = new TrafficSamples({
+        hashOf: (value) => outcomeUnits.hashOf(value),
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
         setting: () => settings.get('traffic'),
@@ -258,11 +264,7 @@ export async function composeServices(
         internalClient: new InternalClient(),
         reports,
         series,
-        outcomeUnits: new OutcomeUnits({
-            db,
-            secrets: sampleSecrets(config, secrets),
-            key: () => settings.get('units').key,
-        }),
+        outcomeUnits,
         trafficSamples,
         onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
         outbound,

@@ -5,6 +5,7 @@ import * as series from './migrations/0101-series.ts';
 import * as metricCharts from './migrations/0105-metric-charts.ts';
 import * as outcomes from './migrations/0106-outcomes.ts';
 import * as reportedPeriods from './migrations/0107-reported-periods.ts';
+import * as deletedUnits from './migrations/0108-deleted-units.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -19,6 +20,7 @@ const STEPS: Record<string, Step> = {
     '0105-metric-charts': metricCharts,
     '0106-outcomes': outcomes,
     '0107-reported-periods': reportedPeriods,
+    '0108-deleted-units': deletedUnits,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

@@ -576,7 +576,7 @@ describe('the report', () => {
         },
     );
 
-    const GARBAGE: [string, string | Buffer, Record<string, string>][] = [
+    const GARBAGE: [string, string, Record<string, string>][] = [
         ['text', 'not JSON', {}],
         ['a JSON string', '"text"', {}],
         ['nothing', '', {}],
@@ -584,7 +584,7 @@ describe('the report', () => {
         ['too deep a value', `{"appName":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, {}],
         ['more than 4 MB', JSON.stringify({ appName: 'a', x: 'x'.repeat(5 * 1024 * 1024) }), {}],
         ['another content type', '{}', { 'content-type': 'application/xml' }],
-        ['a content encoding that is not decoded', Buffer.from('1f8b0800', 'hex'), { 'content-encoding': 'br' }],
+        ['a content encoding that is not decoded', '{}', { 'content-encoding': 'br' }],
     ];
     test.each(
         ['/api/client/metrics', '/api/frontend/client/metrics', '/api/client/metrics/bulk'].flatMap((path) =>
