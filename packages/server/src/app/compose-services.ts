@@ -5,7 +5,7 @@ import { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
 import { stagesReached } from '../admin/flags/lifecycle/usage-stages.ts';
 import { measureAppliedRequest } from '../admin/governance/change-requests/applying/applied-effect.ts';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
-import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-instead.ts';
+import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-refused.ts';
 import { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
 import { findFreeze } from '../admin/governance/due-work/find-freeze.ts';
 import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
