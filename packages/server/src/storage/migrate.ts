@@ -6,6 +6,8 @@ import * as metricCharts from './migrations/0105-metric-charts.ts';
 import * as outcomes from './migrations/0106-outcomes.ts';
 import * as reportedPeriods from './migrations/0107-reported-periods.ts';
 import * as deletedUnits from './migrations/0108-deleted-units.ts';
+import * as safeguards from './migrations/0111-safeguards.ts';
+import * as assignments from './migrations/0113-assignments.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -21,6 +23,8 @@ const STEPS: Record<string, Step> = {
     '0106-outcomes': outcomes,
     '0107-reported-periods': reportedPeriods,
     '0108-deleted-units': deletedUnits,
+    '0111-safeguards': safeguards,
+    '0113-assignments': assignments,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

@@ -22,6 +22,10 @@ export async function deleteUnit(change: Change, { unit, hash, samples }: Delete
         )
         .returning('id')
         .execute();
+    // Sums over many users stay: they contain no user.
+    await tx.deleteFrom('assignments').where('unit', '=', hash).execute();
+    await tx.deleteFrom('assignment_values').where('unit', '=', hash).execute();
+    await tx.deleteFrom('pending_outcomes').where('unit', '=', hash).execute();
     const personas = await deletePersonasOf(change, unit);
     await tx
         .insertInto('deleted_units')
