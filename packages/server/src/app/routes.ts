@@ -68,6 +68,7 @@ import { personalDashboardRoutes } from '../admin/overview/personal-dashboard/pe
 import { playgroundRoutes } from '../admin/overview/playground/playground.routes.ts';
 import { projectFigureRoutes } from '../admin/overview/project-pages/project-figures.routes.ts';
 import { projectListRoutes } from '../admin/overview/project-pages/project-list.routes.ts';
+import { planSafeguardRoutes } from '../admin/releases/safeguards/plan-safeguard.routes.ts';
 import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
 import { deliveryRoutes } from '../delivery/delivery.routes.ts';
 import type { Route } from '../http/route/route.ts';
@@ -198,6 +199,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...releasePlanRoutes(services),
     ...metricChartRoutes(services),
     ...safeguardRoutes(services),
+    ...planSafeguardRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),
     ...mcpRoutes(services),

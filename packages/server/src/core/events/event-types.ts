@@ -59,6 +59,7 @@ export const EVENT_TYPES = {
         'feature-environment-variants-updated': '{actor} changed the variants of {featureName} in {environment}',
         'safeguard-changed': '{actor} changed a safeguard of {featureName} in {environment}',
         'safeguard-deleted': '{actor} removed a safeguard of {featureName} in {environment}',
+        'safeguard-held': '{actor} holds the release of {featureName} in {environment}',
         'safeguard-triggered': '{actor} stopped {featureName} in {environment}',
         'release-plan-added': '{actor} added a release plan to {featureName} in {environment}',
         'release-plan-removed': '{actor} removed the release plan of {featureName} in {environment}',
