@@ -25,6 +25,9 @@ async function world() {
     const [first, second] = [await app.has.strategy({ flag: 'lantern' }), await app.has.strategy({ flag: 'lantern' })];
     const used = await app.has.segment({ name: 'crew', project: 'default' });
     const idle = await app.has.segment({ name: 'nobody', project: 'default' });
+    const { plan, waiting } = await plans(app);
+    const [milestone] = plan.milestones;
+    const [waitingMilestone, last] = waiting.milestones;
     const safeguard = {
         impactMetric: { metricName: 'errors', timeRange: 'day', aggregationMode: 'count', labelSelectors: {} },
         triggerCondition: { operator: '>', threshold: 1 },
@@ -32,12 +35,9 @@ async function world() {
     const safeguards = '/api/admin/projects/default/features/lantern/environments/development/safeguards';
     await app.put(safeguards, safeguard);
     const [{ id: safeguardId }] = (await app.get(safeguards)).body.safeguards;
-    const { plan, waiting } = await plans(app);
-    const [milestone] = plan.milestones;
     const planSafeguards = safeguards.replace('safeguards', `release-plans/${plan.id}/safeguards`);
     await app.put(planSafeguards, safeguard);
     const [ofPlan] = (await app.get(planSafeguards)).body.safeguards;
-    const [waitingMilestone, last] = waiting.milestones;
     const steps: Record<ActionName, StepInput> = {
         updateEnabled: { ...IN_LANTERN, action: 'updateEnabled', payload: { enabled: false } },
         addStrategy: {

@@ -90,6 +90,15 @@ const CHANGE_ACTIONS: Record<ActionName, ChangeAction> = {
     addSegment: { words: ({ name }) => ({ title: `Create segment ${name}` }) },
     updateSegment: { words: ({ name }) => ({ title: `Change segment ${name}` }) },
     deleteSegment: { words: ({ name }) => ({ title: `Delete segment ${name}` }) },
+    addReleasePlan: { words: () => ({ title: 'Add a release plan' }) },
+    deleteReleasePlan: { words: () => ({ title: 'Remove the release plan' }) },
+    startMilestone: { words: () => ({ title: 'Start a milestone' }) },
+    updateMilestoneStrategy: {
+        words: ({ payload, strategy }) => ({ title: 'Change a strategy of a milestone', after: strategy(payload) }),
+    },
+    changeMilestoneProgression: { words: () => ({ title: 'Change when a milestone starts automatically' }) },
+    deleteMilestoneProgression: { words: () => ({ title: 'End the automatic start of a milestone' }) },
+    resumeMilestoneProgression: { words: () => ({ title: 'Resume the release' }) },
     updateChangeRequestConfig: { words: () => ({ title: 'Change the approval rules' }) },
 };
 
