@@ -16,7 +16,7 @@ export async function actOnHarm(change: Change, checked: CheckedSafeguard): Prom
     if (!(await storeEvaluation(tx, checked))) return false;
     const safeguard = await findSafeguard(tx, checked.id);
     if (!safeguard) return false;
-    const act = await actionOf(change, safeguard);
+    const act = await actionOf(change, safeguard, checked.evaluation.milestone);
     if (!act) return false;
     const { project, featureName, environment } = safeguard;
     record({
@@ -29,15 +29,22 @@ export async function actOnHarm(change: Change, checked: CheckedSafeguard): Prom
 }
 
 /** Returns what has to be done; undefined: it was done already. */
-async function actionOf(change: Change, safeguard: StoredSafeguard): Promise<(() => Promise<unknown>) | undefined> {
+async function actionOf(
+    change: Change,
+    safeguard: StoredSafeguard,
+    milestone: string | undefined,
+): Promise<(() => Promise<unknown>) | undefined> {
     const { planId, project, featureName, environment, rule } = safeguard;
     const scope = { project, featureName, environment };
     const state = await findFlagEnvironment(change.tx, featureName, environment);
     if (!state?.enabled) return undefined;
-    if (planId === null || rule.action === 'disableFeatureEnvironment') return () => turnOff(change, scope);
+    if (planId === null) return () => turnOff(change, scope);
     const address = { ...scope, planId };
     const plan = await getPlan(change.tx, address);
-    if (plan.active_milestone_id === null) return undefined;
+    // Somebody may have started another milestone since the units were compared.
+    const isCurrent = plan.active_milestone_id !== null && plan.active_milestone_id === (milestone ?? plan.active_milestone_id);
+    if (!isCurrent) return undefined;
+    if (rule.action === 'disableFeatureEnvironment') return () => turnOff(change, scope);
     if (rule.action === 'returnToPreviousMilestone') return () => returnOrTurnOff(change, address);
     const isPaused = plan.milestones.some(({ paused_at }) => paused_at !== null);
     return isPaused ? undefined : () => pausePlan(change, address);

@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
-import { guarded } from '../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { exceedsLimit, invalid, notFound } from '../../../core/errors/errors.ts';
 import { ulid } from '../../../core/text/ulid.ts';
 import type { StoredTemplateMilestone } from '../../../storage/tables/releases.ts';
@@ -22,7 +22,7 @@ interface StrategyAddress extends MilestoneAddress {
 
 const may = <Input extends { id: string }>() => mayChangeTemplate<Input>('RELEASE_PLAN_TEMPLATE_UPDATE');
 
-export const addTemplateMilestone = guarded(
+export const addTemplateMilestone = withPermissionCheck(
     may(),
     async (change: Change, { id, milestone }: { id: string; milestone: SingleMilestone }): Promise<Milestone> => {
         const template = await getEditableTemplate(change, { id });
@@ -36,7 +36,7 @@ export const addTemplateMilestone = guarded(
 );
 
 /** Replaces a milestone with its strategies and keeps its condition. */
-export const updateTemplateMilestone = guarded(
+export const updateTemplateMilestone = withPermissionCheck(
     may(),
     async (
         change: Change,
@@ -51,7 +51,7 @@ export const updateTemplateMilestone = guarded(
     },
 );
 
-export const removeTemplateMilestone = guarded(
+export const removeTemplateMilestone = withPermissionCheck(
     may(),
     async (change: Change, { id, milestoneId }: MilestoneAddress): Promise<void> => {
         const template = await getEditableTemplate(change, { id });
@@ -64,7 +64,7 @@ export const removeTemplateMilestone = guarded(
     },
 );
 
-export const addTemplateStrategy = guarded(
+export const addTemplateStrategy = withPermissionCheck(
     may(),
     async (
         change: Change,
@@ -81,7 +81,7 @@ export const addTemplateStrategy = guarded(
     },
 );
 
-export const updateTemplateStrategy = guarded(
+export const updateTemplateStrategy = withPermissionCheck(
     may(),
     async (
         change: Change,
@@ -98,7 +98,7 @@ export const updateTemplateStrategy = guarded(
     },
 );
 
-export const removeTemplateStrategy = guarded(
+export const removeTemplateStrategy = withPermissionCheck(
     may(),
     async (change: Change, { id, milestoneId, strategyId }: StrategyAddress): Promise<void> => {
         const template = await getEditableTemplate(change, { id });
