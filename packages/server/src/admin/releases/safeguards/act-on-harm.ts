@@ -42,7 +42,8 @@ async function actionOf(
     const address = { ...scope, planId };
     const plan = await getPlan(change.tx, address);
     // Somebody may have started another milestone since the units were compared.
-    const isCurrent = plan.active_milestone_id !== null && plan.active_milestone_id === (milestone ?? plan.active_milestone_id);
+    const isCurrent =
+        plan.active_milestone_id !== null && plan.active_milestone_id === (milestone ?? plan.active_milestone_id);
     if (!isCurrent) return undefined;
     if (rule.action === 'disableFeatureEnvironment') return () => turnOff(change, scope);
     if (rule.action === 'returnToPreviousMilestone') return () => returnOrTurnOff(change, address);

@@ -48,7 +48,8 @@ export const planSafeguardRoutes = ({ db, write }: Services): Route[] => [
     route(`GET ${SAFEGUARDS}/:safeguardId/evaluations`, {
         operationId: 'getReleasePlanSafeguardEvaluations',
         summary: 'List the evaluations of a safeguard of a release plan',
-        description: 'Each with its inputs, which `halyard stats check` computes again. Evaluations are stored for 14 days.',
+        description:
+            'Each with its inputs, which `halyard stats check` computes again. Evaluations are stored for 14 days.',
         access: 'authenticated',
         query: EvaluationsQuery,
         responds: { status: 200, body: SafeguardEvaluations },
@@ -59,10 +60,7 @@ export const planSafeguardRoutes = ({ db, write }: Services): Route[] => [
     }),
 ];
 
-async function planOf(
-    db: Db,
-    params: { projectId: string; featureName: string; environment: string; planId: string },
-) {
+async function planOf(db: Db, params: { projectId: string; featureName: string; environment: string; planId: string }) {
     const { project, feature: featureName, environment } = flagEnvironmentAddress(params);
     const address = { project, featureName, environment, planId: params.planId };
     await getPlan(db, address);

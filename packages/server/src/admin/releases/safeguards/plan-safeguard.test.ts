@@ -42,9 +42,15 @@ async function traffic(app: TestApp, token: string, errors: { treatment: number;
     const outcomes: object[] = [];
     const had = { treatment: 0, control: 0 };
     const users = Array.from({ length: 600 }, (_, index) => `${name}-${index}`);
-    for (const userId of users) {
-        const { toggles } = (await app.get(`/api/frontend?userId=${userId}`, { token: frontend })).body;
-        const arm = toggles.length > 0 ? 'treatment' : 'control';
+    const arms = new Map<string, 'treatment' | 'control'>();
+    for (let first = 0; first < users.length; first += 50) {
+        const part = users.slice(first, first + 50);
+        const ask = (userId: string) => app.send('GET', `/api/frontend?userId=${userId}`, { token: frontend });
+        for (const [index, { body }] of (await Promise.all(part.map(ask))).entries()) {
+            arms.set(part[index]!, body.toggles.length > 0 ? 'treatment' : 'control');
+        }
+    }
+    for (const [userId, arm] of arms) {
         if (had[arm]++ < errors[arm]) outcomes.push({ name: 'error', context: { userId } });
     }
     await app.services.evaluationRecorder.flush();
@@ -166,7 +172,12 @@ test('every evaluation is stored with vectors that can be computed again', async
 test('a threshold pauses the plan and leaves the active milestone, in the format of Unleash', async () => {
     const { app, token, safeguards, plan } = await release();
     await app.put(safeguards, THRESHOLD);
-    const sample = { name: 'errors', help: 'errors', type: 'counter', samples: [{ labels: { appName: 'a' }, value: 9 }] };
+    const sample = {
+        name: 'errors',
+        help: 'errors',
+        type: 'counter',
+        samples: [{ labels: { appName: 'a' }, value: 9 }],
+    };
     await app.post('/api/client/metrics', { appName: 'a', instanceId: 'i', impactMetrics: [sample] }, { token });
     await app.services.reports.store();
 
@@ -187,7 +198,9 @@ test('removing the plan removes its safeguards', async () => {
     await app.delete(path);
     expect(await app.services.db.selectFrom('safeguards').select('id').execute()).toEqual([]);
     await app.services.safeguardChecks.alignInterests();
-    expect(app.services.assignmentInterests.in('development')?.filter(({ endedAt }) => endedAt === null) ?? []).toEqual([]);
+    expect(app.services.assignmentInterests.in('development')?.filter(({ endedAt }) => endedAt === null) ?? []).toEqual(
+        [],
+    );
 });
 
 test('in a protected environment a plan safeguard needs approval, and one from before acts', async () => {

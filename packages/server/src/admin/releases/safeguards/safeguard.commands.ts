@@ -22,7 +22,14 @@ export async function saveSafeguard(change: Change, { safeguard, ...address }: S
     const rule = toRule(safeguard);
     const [before] = await listSafeguards(tx, address);
     const id = before?.id ?? (await nextNumber(tx, 'safeguards'));
-    const values = { content: JSON.stringify(rule), state: null, checked_at: null, hold: null, check_at: now, changed_at: now };
+    const values = {
+        content: JSON.stringify(rule),
+        state: null,
+        checked_at: null,
+        hold: null,
+        check_at: now,
+        changed_at: now,
+    };
     if (before) await tx.updateTable('safeguards').set(values).where('id', '=', id).execute();
     else {
         const { featureName: flag, environment } = address;

@@ -3,13 +3,7 @@ import type { DueItem } from '../../../changes/due-work/due-kind.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SafeguardState } from '../../../storage/tables/safeguards.ts';
-import type {
-    Comparison,
-    NewSafeguard,
-    PlanAction,
-    Safeguard,
-    SafeguardEvaluation,
-} from './safeguard.schemas.ts';
+import type { Comparison, NewSafeguard, PlanAction, Safeguard, SafeguardEvaluation } from './safeguard.schemas.ts';
 
 /** A metric against a number. */
 export interface ThresholdRule {
@@ -57,7 +51,13 @@ const toStored = (row: Row): StoredSafeguard => ({
     ...{ id: row.id, planId: row.plan, project: row.project, featureName: row.flag, environment: row.environment },
     // The rule was validated before it was stored.
     rule: { action: 'disableFeatureEnvironment', ...row.content } as SafeguardRule,
-    ...{ state: row.state, hold: row.hold, checkedAt: row.checked_at, checkAt: row.check_at, changedAt: row.changed_at },
+    ...{
+        state: row.state,
+        hold: row.hold,
+        checkedAt: row.checked_at,
+        checkAt: row.check_at,
+        changedAt: row.changed_at,
+    },
 });
 
 /** Returns the safeguards of a flag in an environment, or those of its plan. */
@@ -87,7 +87,9 @@ export async function listComparisons(db: Db): Promise<(StoredSafeguard & { rule
         .where('flags.archived_at', 'is', null)
         .orderBy('safeguards.id')
         .execute();
-    return rows.map(toStored).filter((each): each is StoredSafeguard & { rule: ComparisonRule } => isComparing(each.rule));
+    return rows
+        .map(toStored)
+        .filter((each): each is StoredSafeguard & { rule: ComparisonRule } => isComparing(each.rule));
 }
 
 export const isComparing = (rule: SafeguardRule): rule is ComparisonRule => 'comparison' in rule;
@@ -165,10 +167,7 @@ export async function nextCheck(db: Db, after: string): Promise<string | undefin
 const PAGE = 100;
 
 /** Returns the next safeguards to check after another one, earliest first. */
-export function dueChecks(
-    db: Db,
-    { now, after }: { now: string; after: DueItem | undefined },
-): Promise<DueItem[]> {
+export function dueChecks(db: Db, { now, after }: { now: string; after: DueItem | undefined }): Promise<DueItem[]> {
     return selectWatched(db)
         .select(['safeguards.id', 'safeguards.check_at as at', 'flags.project', 'safeguards.environment'])
         .where('safeguards.check_at', '<=', now)

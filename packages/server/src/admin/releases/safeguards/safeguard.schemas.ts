@@ -44,15 +44,24 @@ const OUTCOME_KINDS = ['conversion', 'count', 'mean'] as const;
 const Text = Type.String({ minLength: 1, maxLength: 100 });
 
 const comparisonMembers = {
-    outcome: Type.String({ minLength: 1, maxLength: 100, description: 'The name of an outcome that applications report' }),
+    outcome: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'The name of an outcome that applications report',
+    }),
     kind: Type.Enum([...OUTCOME_KINDS], {
-        description: 'conversion: units with the outcome; count: outcomes per unit; mean: the sum of their values per unit',
+        description:
+            'conversion: units with the outcome; count: outcomes per unit; mean: the sum of their values per unit',
     }),
     direction: Type.Enum(['up', 'down'], { description: 'The desired direction' }),
     difference: Type.Enum(['absolute', 'relative']),
     margin: Type.Number({ minimum: 0, maximum: 1e15, description: 'How much worse the treatment may be' }),
     minimumSample: Type.Integer({ minimum: 10, maximum: 1e9, description: 'Units per arm' }),
-    graceMinutes: Type.Integer({ minimum: 0, maximum: 525_600, description: 'Missing data holds the plan after this time' }),
+    graceMinutes: Type.Integer({
+        minimum: 0,
+        maximum: 525_600,
+        description: 'Missing data holds the plan after this time',
+    }),
     backendOnly: Type.Boolean({ description: 'Reports of frontend tokens, which anybody can use, do not count' }),
     unit: Type.String({ minLength: 1, maxLength: 100, description: 'The context field that identifies a unit' }),
     enrol: Type.Array(Text, { maxItems: 20, description: 'Outcomes that enrol a unit' }),
@@ -82,7 +91,10 @@ export type PlanAction = (typeof PLAN_ACTIONS)[number];
 export const NewPlanSafeguard = Body(
     {
         id: Type.Optional(
-            Type.String({ maxLength: 50, description: 'Of the comparison to change; a plan has one threshold safeguard' }),
+            Type.String({
+                maxLength: 50,
+                description: 'Of the comparison to change; a plan has one threshold safeguard',
+            }),
         ),
         ...readOnlyMembers,
         impactMetric: Type.Optional(thresholdMembers.impactMetric),
@@ -132,12 +144,21 @@ export const SafeguardEvaluation = Type.Object({
     effect: Type.Optional(Nullable(Type.Number({ description: 'Treatment minus control' }))),
     difference: Type.Optional(Type.Enum(['absolute', 'relative'])),
     bounds: Type.Optional(
-        Type.Array(Bound, { minItems: 2, maxItems: 2, description: 'The effect is above the first, and below the second' }),
+        Type.Array(Bound, {
+            minItems: 2,
+            maxItems: 2,
+            description: 'The effect is above the first, and below the second',
+        }),
     ),
     sampleRatio: Type.Optional(Nullable(Type.Object({ p: Type.Number(), mismatch: Type.Boolean() }))),
     vectors: Type.Optional(
         Type.Array(
-            Type.Object({ family: Type.String(), input: Type.Unknown(), output: Type.Unknown(), version: Type.String() }),
+            Type.Object({
+                family: Type.String(),
+                input: Type.Unknown(),
+                output: Type.Unknown(),
+                version: Type.String(),
+            }),
             { description: 'Every number with its inputs: `halyard stats check` computes them again' },
         ),
     ),

@@ -1,6 +1,6 @@
 import type { Db } from '../../../../storage/database.ts';
 import { type ArmSums, summariseAssignments } from '../../../observations/assignments/assignment.queries.ts';
-import { type ComparisonRule, listSafeguards, isComparing, type StoredSafeguard } from '../safeguard.queries.ts';
+import { type ComparisonRule, isComparing, listSafeguards, type StoredSafeguard } from '../safeguard.queries.ts';
 import type { SafeguardEvaluation } from '../safeguard.schemas.ts';
 import { ALPHA, decideComparison, type StratumInput } from './decide-comparison.ts';
 import { findActiveMilestone, interestOf, METRIC } from './plan-interests.ts';
@@ -50,8 +50,12 @@ export async function evaluateComparison(
 }
 
 /** A mismatch holds at once; missing data after the time of grace. */
-function holdOf({ state, reason, sampleRatio }: ReturnType<typeof decideComparison>, isInGrace: boolean): string | null {
-    if (sampleRatio?.mismatch) return `The sample ratio does not match the percentage (p = ${sampleRatio.p.toPrecision(2)}).`;
+function holdOf(
+    { state, reason, sampleRatio }: ReturnType<typeof decideComparison>,
+    isInGrace: boolean,
+): string | null {
+    if (sampleRatio?.mismatch)
+        return `The sample ratio does not match the percentage (p = ${sampleRatio.p.toPrecision(2)}).`;
     if (isInGrace || (state !== 'no data' && state !== 'failed')) return null;
     return state === 'failed' ? `The comparison failed: ${reason ?? ''}` : (reason ?? 'There are no data.');
 }

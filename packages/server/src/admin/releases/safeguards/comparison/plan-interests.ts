@@ -44,7 +44,10 @@ export const hasControlGroup = (strategies: readonly StoredMilestoneStrategy[]):
     });
 
 /** Every start of a milestone, and every change of the comparison, enrols afresh. */
-export function interestOf({ id, rule, changedAt, planId }: StoredComparison, { id: milestone, startedAt }: ActiveMilestone) {
+export function interestOf(
+    { id, rule, changedAt, planId }: StoredComparison,
+    { id: milestone, startedAt }: ActiveMilestone,
+) {
     const content = JSON.stringify([planId, milestone, startedAt, id, changedAt, rule]);
     return `${RELEASES}${createHash('sha256').update(content).digest('base64url').slice(0, 22)}`;
 }
