@@ -66,6 +66,7 @@ import { personalDashboardRoutes } from '../admin/overview/personal-dashboard/pe
 import { playgroundRoutes } from '../admin/overview/playground/playground.routes.ts';
 import { projectFigureRoutes } from '../admin/overview/project-pages/project-figures.routes.ts';
 import { projectListRoutes } from '../admin/overview/project-pages/project-list.routes.ts';
+import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
 import { deliveryRoutes } from '../delivery/delivery.routes.ts';
 import type { Route } from '../http/route/route.ts';
 import { edgeRoutes } from '../identity/accounts/api-tokens/edge.routes.ts';
@@ -192,6 +193,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...impactMetricsRoutes(services),
     ...prometheusRoutes(services),
     ...metricChartRoutes(services),
+    ...safeguardRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),
     ...mcpRoutes(services),

@@ -4,6 +4,8 @@ import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './column-types.t
 import * as series from './migrations/0101-series.ts';
 import * as metricCharts from './migrations/0105-metric-charts.ts';
 import * as outcomes from './migrations/0106-outcomes.ts';
+import * as safeguards from './migrations/0111-safeguards.ts';
+import * as assignments from './migrations/0113-assignments.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -17,6 +19,8 @@ const STEPS: Record<string, Step> = {
     '0101-series': series,
     '0105-metric-charts': metricCharts,
     '0106-outcomes': outcomes,
+    '0111-safeguards': safeguards,
+    '0113-assignments': assignments,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

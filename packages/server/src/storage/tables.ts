@@ -1,3 +1,4 @@
+import type { AssignmentTables } from './tables/assignments.ts';
 import type { ChangeRequestTables } from './tables/change-requests.ts';
 import type { JsonColumn, Timestamp } from './tables/columns.ts';
 import type { FlagTables } from './tables/flags.ts';
@@ -7,13 +8,19 @@ import type { MetricChartTables } from './tables/metric-charts.ts';
 import type { OutcomeTables } from './tables/outcomes.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { ProjectTables } from './tables/projects.ts';
+import type { SafeguardTables } from './tables/safeguards.ts';
 import type { SeriesTables } from './tables/series.ts';
 import type { SignInTables } from './tables/sign-ins.ts';
 import type { StrategyTables } from './tables/strategies.ts';
 import type { UsageTables } from './tables/usage.ts';
 
 /** The objects whose ids are assigned by counters. */
-export type Counter = 'segments' | 'change-requests' | 'change-request-changes' | 'change-request-comments';
+export type Counter =
+    | 'segments'
+    | 'change-requests'
+    | 'change-request-changes'
+    | 'change-request-comments'
+    | 'safeguards';
 
 /** All tables, grouped by subject in separate files. */
 export interface Tables
@@ -28,6 +35,8 @@ export interface Tables
         SeriesTables,
         MetricChartTables,
         OutcomeTables,
+        SafeguardTables,
+        AssignmentTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node runs for all is due next. */

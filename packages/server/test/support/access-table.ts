@@ -58,6 +58,8 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET impact-metrics/config',
             `GET ${P}/impact-metrics/config`,
             `GET ${F}/impact-metrics/config`,
+            `GET ${E}/safeguards`,
+            `GET ${E}/safeguards/:safeguardId/evaluations`,
             'GET features/:featureName/tags',
             'GET instance-admin/statistics',
             'GET instance-admin/statistics/csv',
@@ -424,6 +426,8 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
         [
             `POST ${E}/on`,
             `POST ${E}/off`,
+            `PUT ${E}/safeguards`,
+            `DELETE ${E}/safeguards/:safeguardId`,
             `POST ${P}/bulk_features/environments/:environment/on`,
             `POST ${P}/bulk_features/environments/:environment/off`,
         ],

@@ -90,6 +90,7 @@ export type Caller = Actor | DirectoryActor;
 export const SYSTEM_USER_ID = -1337;
 export const ADMIN_TOKEN_USER_ID = -42;
 export const DIRECTORY_USER_ID = -43;
+export const SAFEGUARD_USER_ID = -1339;
 
 export const SYSTEM_ACTOR: AdminActor = {
     kind: 'admin',
@@ -98,6 +99,9 @@ export const SYSTEM_ACTOR: AdminActor = {
     grants: [{ permission: 'ADMIN' }],
     hiddenProjects: [],
 };
+
+/** Acts on harm that a safeguard showed. */
+export const SAFEGUARD_ACTOR: AdminActor = { ...SYSTEM_ACTOR, name: 'safeguard', id: SAFEGUARD_USER_ID };
 
 /** Any SDK, if authentication is disabled. */
 export const ANONYMOUS_SDK: SdkActor = {

@@ -57,6 +57,9 @@ export const EVENT_TYPES = {
         'feature-strategy-remove': '{actor} removed a strategy of {featureName} in {environment}',
         'strategy-order-changed': '{actor} reordered the strategies of {featureName} in {environment}',
         'feature-environment-variants-updated': '{actor} changed the variants of {featureName} in {environment}',
+        'safeguard-changed': '{actor} changed a safeguard of {featureName} in {environment}',
+        'safeguard-deleted': '{actor} removed a safeguard of {featureName} in {environment}',
+        'safeguard-triggered': '{actor} stopped {featureName} in {environment}',
     }),
     ...eventTypes('instance', {
         'features-imported': '{actor} imported flags into {environment} of project {project}',

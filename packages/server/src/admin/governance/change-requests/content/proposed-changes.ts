@@ -19,7 +19,7 @@ export interface LocatedChange {
 }
 
 /** Actions of release plans, which clients of Unleash may send. */
-const OF_RELEASE_PLANS = /ReleasePlan|Milestone|^(change|delete)Safeguard$|FeatureEnvSafeguard$/;
+const OF_RELEASE_PLANS = /ReleasePlan|Milestone|^(change|delete)Safeguard$/;
 
 /** Converts a change into a step that can be rehearsed; errors name the location. */
 export function stepOf({ project, environment }: ProjectEnvironment, { change, path }: LocatedChange): Step {
