@@ -5,6 +5,7 @@ import { flagTagActions } from '../admin/flags/flag-tags/flag-tag.proposables.ts
 import { flagActions } from '../admin/flags/flags/flag.proposables.ts';
 import { strategyActions } from '../admin/flags/strategies/strategy.proposables.ts';
 import { variantActions } from '../admin/flags/variants/variant.proposables.ts';
+import { planActions } from '../admin/releases/plans/plan.proposables.ts';
 import { safeguardActions } from '../admin/releases/safeguards/safeguard.proposables.ts';
 
 /** All actions that a proposal may contain, by their names in the API. */
@@ -16,6 +17,7 @@ export const ACTIONS = {
     ...flagTagActions,
     ...segmentActions,
     ...configActions,
+    ...planActions,
     ...safeguardActions,
 };
 

@@ -66,7 +66,10 @@ import { personalDashboardRoutes } from '../admin/overview/personal-dashboard/pe
 import { playgroundRoutes } from '../admin/overview/playground/playground.routes.ts';
 import { projectFigureRoutes } from '../admin/overview/project-pages/project-figures.routes.ts';
 import { projectListRoutes } from '../admin/overview/project-pages/project-list.routes.ts';
+import { releasePlanRoutes } from '../admin/releases/plans/plan.routes.ts';
+import { planSafeguardRoutes } from '../admin/releases/safeguards/plan-safeguard.routes.ts';
 import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
+import { releaseTemplateRoutes } from '../admin/releases/templates/template.routes.ts';
 import { deliveryRoutes } from '../delivery/delivery.routes.ts';
 import type { Route } from '../http/route/route.ts';
 import { edgeRoutes } from '../identity/accounts/api-tokens/edge.routes.ts';
@@ -192,8 +195,11 @@ export const allRoutes = (services: Services): Route[] => [
     ...projectApplicationRoutes(services),
     ...impactMetricsRoutes(services),
     ...prometheusRoutes(services),
+    ...releaseTemplateRoutes(services),
+    ...releasePlanRoutes(services),
     ...metricChartRoutes(services),
     ...safeguardRoutes(services),
+    ...planSafeguardRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),
     ...mcpRoutes(services),

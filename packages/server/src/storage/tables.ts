@@ -8,6 +8,7 @@ import type { MetricChartTables } from './tables/metric-charts.ts';
 import type { OutcomeTables } from './tables/outcomes.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { ProjectTables } from './tables/projects.ts';
+import type { ReleaseTables } from './tables/releases.ts';
 import type { SafeguardTables } from './tables/safeguards.ts';
 import type { SeriesTables } from './tables/series.ts';
 import type { SignInTables } from './tables/sign-ins.ts';
@@ -35,6 +36,7 @@ export interface Tables
         SeriesTables,
         MetricChartTables,
         OutcomeTables,
+        ReleaseTables,
         SafeguardTables,
         AssignmentTables,
         IntegrationTables {

@@ -27,6 +27,10 @@ const RULES = [
     // The project lists show flag counts, which other flag events may change.
     ['feature-', [...FLAGS, 'projects', 'segments', 'context-fields']],
     ['default-strategy-', ['projects']],
+    // No page shows templates yet.
+    ['release-plan-template-', []],
+    ['release-plan-', [...FLAGS, 'segments', 'context-fields']],
+    ['milestone-progression-', ['flags']],
     ['safeguard-', [...FLAGS]],
     ['strategy-', ['strategy-types']],
     ['segment-', ['segments', 'flags', 'playground', 'what-if']],

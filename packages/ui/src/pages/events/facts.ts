@@ -135,6 +135,11 @@ const completed: Reader = ({ data }) => {
     return status ? [{ after: [text(status), text(statusValue)].filter(Boolean).join(': ') }] : [];
 };
 
+const milestoneStart: Reader = ({ preData, data }) => {
+    const before = asRecord(preData)['milestoneName'];
+    return [{ ...(before ? { before: text(before) } : {}), after: text(asRecord(data)['milestoneName']) }];
+};
+
 const noFacts: Reader = () => [];
 
 /** The reader of each event type. The type checker reports missing types. */
@@ -147,6 +152,19 @@ const READERS: Record<EventType, Reader> = {
     'feature-strategy-remove': strategyChange,
     'strategy-order-changed': order,
     'feature-environment-variants-updated': variants,
+    'release-plan-added': namedFacts,
+    'release-plan-removed': namedFacts,
+    'release-plan-milestone-started': milestoneStart,
+    'release-plan-milestone-strategy-updated': strategyChange,
+    'milestone-progression-created': noFacts,
+    'milestone-progression-changed': noFacts,
+    'milestone-progression-deleted': noFacts,
+    'release-plan-progressions-paused': noFacts,
+    'release-plan-progressions-resumed': noFacts,
+    'release-plan-template-created': namedFacts,
+    'release-plan-template-updated': namedFacts,
+    'release-plan-template-archived': namedFacts,
+    'release-plan-template-deleted': namedFacts,
     'feature-created': noFacts,
     'feature-metadata-updated': namedFacts,
     'feature-archived': noFacts,
@@ -218,6 +236,7 @@ const READERS: Record<EventType, Reader> = {
     'persona-deleted': namedFacts,
     'safeguard-changed': noFacts,
     'safeguard-deleted': noFacts,
+    'safeguard-held': noFacts,
     'safeguard-triggered': noFacts,
     'impact-metric-created': namedFacts,
     'impact-metric-updated': namedFacts,

@@ -67,6 +67,8 @@ const CHANGE_ACTIONS: Record<ActionName, ChangeAction> = {
     changeFeatureEnvSafeguard: {
         words: ({ payload }) => ({ title: 'Change the safeguard', after: safeguardIn(payload['safeguard']) }),
     },
+    changeReleasePlanSafeguard: { words: () => ({ title: 'Change a safeguard of the release' }) },
+    deleteReleasePlanSafeguard: { words: () => ({ title: 'Remove a safeguard of the release' }) },
     deleteFeatureEnvSafeguard: { words: () => ({ title: 'Remove the safeguard' }) },
     createFeature: { words: () => ({ title: 'Create the flag' }) },
     updateFeature: { words: () => ({ title: 'Change the settings of the flag' }) },
@@ -88,6 +90,15 @@ const CHANGE_ACTIONS: Record<ActionName, ChangeAction> = {
     addSegment: { words: ({ name }) => ({ title: `Create segment ${name}` }) },
     updateSegment: { words: ({ name }) => ({ title: `Change segment ${name}` }) },
     deleteSegment: { words: ({ name }) => ({ title: `Delete segment ${name}` }) },
+    addReleasePlan: { words: () => ({ title: 'Add a release plan' }) },
+    deleteReleasePlan: { words: () => ({ title: 'Remove the release plan' }) },
+    startMilestone: { words: () => ({ title: 'Start a milestone' }) },
+    updateMilestoneStrategy: {
+        words: ({ payload, strategy }) => ({ title: 'Change a strategy of a milestone', after: strategy(payload) }),
+    },
+    changeMilestoneProgression: { words: () => ({ title: 'Change when a milestone starts automatically' }) },
+    deleteMilestoneProgression: { words: () => ({ title: 'End the automatic start of a milestone' }) },
+    resumeMilestoneProgression: { words: () => ({ title: 'Resume the release' }) },
     updateChangeRequestConfig: { words: () => ({ title: 'Change the approval rules' }) },
 };
 
