@@ -20,10 +20,10 @@ interface StrategyAddress extends MilestoneAddress {
     strategyId: string;
 }
 
-const may = <Input extends { id: string }>() => mayChangeTemplate<Input>('RELEASE_PLAN_TEMPLATE_UPDATE');
+const mayChange = <Input extends { id: string }>() => mayChangeTemplate<Input>('RELEASE_PLAN_TEMPLATE_UPDATE');
 
 export const addTemplateMilestone = withPermissionCheck(
-    may(),
+    mayChange(),
     async (change: Change, { id, milestone }: { id: string; milestone: SingleMilestone }): Promise<Milestone> => {
         const template = await getEditableTemplate(change, { id });
         if (template.milestones.length >= MAX_MILESTONES) {
@@ -37,7 +37,7 @@ export const addTemplateMilestone = withPermissionCheck(
 
 /** Replaces a milestone with its strategies and keeps its condition. */
 export const updateTemplateMilestone = withPermissionCheck(
-    may(),
+    mayChange(),
     async (
         change: Change,
         { id, milestoneId, milestone }: MilestoneAddress & { milestone: SingleMilestone },
@@ -52,7 +52,7 @@ export const updateTemplateMilestone = withPermissionCheck(
 );
 
 export const removeTemplateMilestone = withPermissionCheck(
-    may(),
+    mayChange(),
     async (change: Change, { id, milestoneId }: MilestoneAddress): Promise<void> => {
         const template = await getEditableTemplate(change, { id });
         milestoneOf(template, milestoneId);
@@ -65,7 +65,7 @@ export const removeTemplateMilestone = withPermissionCheck(
 );
 
 export const addTemplateStrategy = withPermissionCheck(
-    may(),
+    mayChange(),
     async (
         change: Change,
         { id, milestoneId, strategy }: MilestoneAddress & { strategy: NewMilestoneStrategy },
@@ -82,7 +82,7 @@ export const addTemplateStrategy = withPermissionCheck(
 );
 
 export const updateTemplateStrategy = withPermissionCheck(
-    may(),
+    mayChange(),
     async (
         change: Change,
         { id, milestoneId, strategyId, strategy }: StrategyAddress & { strategy: NewMilestoneStrategy },
@@ -99,7 +99,7 @@ export const updateTemplateStrategy = withPermissionCheck(
 );
 
 export const removeTemplateStrategy = withPermissionCheck(
-    may(),
+    mayChange(),
     async (change: Change, { id, milestoneId, strategyId }: StrategyAddress): Promise<void> => {
         const template = await getEditableTemplate(change, { id });
         const milestone = milestoneOf(template, milestoneId);
