@@ -67,6 +67,7 @@ import { playgroundRoutes } from '../admin/overview/playground/playground.routes
 import { projectFigureRoutes } from '../admin/overview/project-pages/project-figures.routes.ts';
 import { projectListRoutes } from '../admin/overview/project-pages/project-list.routes.ts';
 import { releasePlanRoutes } from '../admin/releases/plans/plan.routes.ts';
+import { planSafeguardRoutes } from '../admin/releases/safeguards/plan-safeguard.routes.ts';
 import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
 import { releaseTemplateRoutes } from '../admin/releases/templates/template.routes.ts';
 import { deliveryRoutes } from '../delivery/delivery.routes.ts';
@@ -198,6 +199,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...releasePlanRoutes(services),
     ...metricChartRoutes(services),
     ...safeguardRoutes(services),
+    ...planSafeguardRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),
     ...mcpRoutes(services),
