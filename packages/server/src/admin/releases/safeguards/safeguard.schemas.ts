@@ -65,7 +65,6 @@ const comparisonMembers = {
     backendOnly: Type.Boolean({ description: 'Reports of frontend tokens, which anybody can use, do not count' }),
     unit: Type.String({ minLength: 1, maxLength: 100, description: 'The context field that identifies a unit' }),
     enrol: Type.Array(Text, { maxItems: 20, description: 'Outcomes that enrol a unit' }),
-    advanceEarly: Type.Boolean({ description: 'The next milestone starts once harm is excluded' }),
 };
 
 export const Comparison = Type.Object(comparisonMembers);
@@ -209,5 +208,5 @@ export const ProposedPlanSafeguardRemoval = Body({ planId: Id, safeguardId: Id, 
 export const SAFEGUARD_DEFAULTS: Omit<Comparison, 'outcome'> = {
     ...{ kind: 'conversion', direction: 'down', difference: 'absolute', margin: 0 },
     ...{ minimumSample: 100, graceMinutes: 60, backendOnly: false },
-    ...{ unit: 'userId', enrol: ['seen'], advanceEarly: false },
+    ...{ unit: 'userId', enrol: ['seen'] },
 };
