@@ -168,6 +168,7 @@ export async function composeServices(
     });
     const reports = new ReportReceiver({ snapshots, clock, types, dropped, journal, log });
     const trafficSamples = new TrafficSamples({
+        hashOf: (value) => outcomeUnits.hashOf(value),
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
         setting: () => settings.get('traffic'),

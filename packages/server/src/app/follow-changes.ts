@@ -21,6 +21,7 @@ export async function followChanges(
     changeFeed.follow((changes) => settings.follow(changes).then(() => trafficSamples.followSetting()));
     changeFeed.follow(async ({ events }) => {
         for (const { type, project } of events) if (type === 'project-deleted') trafficSamples.forgetProject(project!);
+        if (events.some(({ type }) => type === 'unit-deleted')) await trafficSamples.forgetDeletedUnits();
     });
     changeFeed.follow((changes) => services.outcomeUnits.follow(changes));
     changeFeed.follow((changes) => flagIndex.follow(changes));

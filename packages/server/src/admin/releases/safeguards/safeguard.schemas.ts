@@ -67,8 +67,8 @@ const comparisonMembers = {
     enrol: Type.Array(Text, { maxItems: 20, description: 'Outcomes that enrol a unit' }),
 };
 
-export const Comparison = Type.Object(comparisonMembers);
-export type Comparison = Static<typeof Comparison>;
+export const OutcomeComparison = Type.Object(comparisonMembers);
+export type OutcomeComparison = Static<typeof OutcomeComparison>;
 
 const { outcome, ...settings } = comparisonMembers;
 const optional = <T extends Record<string, Parameters<typeof Type.Optional>[0]>>(members: T) =>
@@ -169,7 +169,7 @@ export const Safeguard = Type.Object(
         id: Type.String(),
         impactMetric: Type.Optional(Type.Object({ id: Type.String(), ...metricMembers, source: Source })),
         triggerCondition: Type.Optional(Type.Object(conditionMembers)),
-        comparison: Type.Optional(Comparison),
+        comparison: Type.Optional(OutcomeComparison),
         action: Type.Object({
             type: Type.Enum([...PLAN_ACTIONS]),
             id: Type.Optional(Type.String({ description: 'Of the plan' })),
@@ -205,7 +205,7 @@ export const ProposedSafeguardRemoval = Body({ safeguardId: Id, snapshot: Ignore
 export const ProposedPlanSafeguard = Body({ planId: Id, safeguard: NewPlanSafeguard, snapshot: Ignored() });
 export const ProposedPlanSafeguardRemoval = Body({ planId: Id, safeguardId: Id, snapshot: Ignored() });
 
-export const SAFEGUARD_DEFAULTS: Omit<Comparison, 'outcome'> = {
+export const SAFEGUARD_DEFAULTS: Omit<OutcomeComparison, 'outcome'> = {
     ...{ kind: 'conversion', direction: 'down', difference: 'absolute', margin: 0 },
     ...{ minimumSample: 100, graceMinutes: 60, backendOnly: false },
     ...{ unit: 'userId', enrol: ['seen'] },
