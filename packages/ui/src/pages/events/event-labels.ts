@@ -34,6 +34,21 @@ const WORDS = {
         'features-imported': 'Flags imported',
         'project-changes-reverted': 'Changes reverted',
     },
+    Releases: {
+        'release-plan-added': 'Release plan added',
+        'release-plan-removed': 'Release plan removed',
+        'release-plan-milestone-started': 'Milestone started',
+        'release-plan-milestone-strategy-updated': 'Strategy of a milestone changed',
+        'milestone-progression-created': 'Milestone automated',
+        'milestone-progression-changed': 'Automation of a milestone changed',
+        'milestone-progression-deleted': 'Automation of a milestone removed',
+        'release-plan-progressions-paused': 'Release paused',
+        'release-plan-progressions-resumed': 'Release resumed',
+        'release-plan-template-created': 'Release template created',
+        'release-plan-template-updated': 'Release template changed',
+        'release-plan-template-archived': 'Release template archived',
+        'release-plan-template-deleted': 'Release template deleted',
+    },
     Metrics: {
         'impact-metric-created': 'Chart added',
         'impact-metric-updated': 'Chart changed',
@@ -150,6 +165,7 @@ const WORDS = {
 // The type checker reports missing event types here.
 const BY_TYPE: Record<EventType, string> = {
     ...WORDS.Flags,
+    ...WORDS.Releases,
     ...WORDS.Metrics,
     ...WORDS.Projects,
     ...WORDS['Change requests'],

@@ -1,13 +1,13 @@
-import type { EventType, ListedEvent } from '../../api/types.ts';
+import type { EventType } from '../../api/types.ts';
 import { count } from '../../components/text/numbers.ts';
 import { dateTime } from '../../components/time/time.tsx';
 import { accessFacts } from './access-facts.ts';
 import { namedFacts } from './named-facts.ts';
-import { asRecord, type Fact, factSide, list, type NameLookup, text } from './reading.ts';
+import { asRecord, type EventContent, type Fact, factSide, list, type NameLookup, text } from './reading.ts';
+import { RELEASE_READERS } from './release-facts.ts';
 import { requestFacts } from './request-facts.ts';
 import { constraintFacts, strategyFacts, strategyText, variantFacts } from './strategy-facts.ts';
 
-type EventContent = Pick<ListedEvent, 'type' | 'data' | 'preData' | 'featureName'>;
 type Reader = (event: EventContent, names: NameLookup) => Fact[];
 
 /** The details of an event: `25% → 90%`, added and removed values. Empty when its sentence is complete. */
@@ -170,6 +170,10 @@ const READERS: Record<EventType, Reader> = {
     'feature-unfavorited': noFacts,
     'features-imported': noFacts,
     'project-changes-reverted': reverted,
+
+    // Releases
+    ...RELEASE_READERS,
+    'release-plan-milestone-strategy-updated': strategyChange,
 
     // Projects
     'project-created': namedFacts,

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
-import type { Flag, NewStrategy, Schemas } from '../../../api/types.ts';
+import type { NewStrategy, Schemas } from '../../../api/types.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { flagChange } from '../../flags/flag.queries.ts';
 import type { FlagAt, FlagEnvironmentAt } from '../../flags/flag-requests.ts';
 import type { Condition } from '../conditions/condition.ts';
 import type { DueStep } from './plan.ts';
 
-export type Plan = NonNullable<Flag['environments'][number]['releasePlans']>[number];
+export type Plan = Schemas['releasePlan'];
 export type Milestone = Plan['milestones'][number];
 export type MilestoneStrategy = NonNullable<Milestone['strategies']>[number];
-type Changed = { plan: string };
+export type NewPlan = Schemas['newReleasePlan'];
 
 const ENVIRONMENT = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}';
 const PLANS = `${ENVIRONMENT}/release-plans` as const;
@@ -40,7 +40,7 @@ export const dueStepIn = (
 
 export function useAddPlan(at: FlagEnvironmentAt) {
     return useChange(
-        (body: Schemas['newReleasePlan'] & { name?: string }, client) => client.POST(PLANS, { path: at, body }),
+        (body: NewPlan, client) => client.POST(PLANS, { path: at, body }),
         {
             successMessage: () => `${at.featureName}: release plan added in ${at.environment}`,
             invalidates: concerns(at),

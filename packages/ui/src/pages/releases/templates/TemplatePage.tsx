@@ -99,7 +99,6 @@ interface EditorProps {
 
 function Editor({ at, saved, isArchived = false }: EditorProps) {
     const save = useSaveTemplate(at);
-    const navigate = route.useNavigate();
     const form = useForm({
         values: saved,
         validate: {

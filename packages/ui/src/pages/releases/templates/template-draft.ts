@@ -73,7 +73,9 @@ export const draftOfTemplate = (strategy: NewStrategy): Draft => ({
     name: strategy.name,
     title: strategy.title ?? '',
     disabled: strategy.disabled ?? false,
-    parameters: strategy.parameters ?? {},
+    parameters: Object.fromEntries(
+        Object.entries(strategy.parameters ?? {}).map(([name, value]) => [name, String(value)]),
+    ),
     constraints: strategy.constraints ?? [],
     segments: strategy.segments ?? [],
     variants: strategy.variants ?? [],
