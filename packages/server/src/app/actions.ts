@@ -4,6 +4,7 @@ import { dependencyActions } from '../admin/flags/dependencies/dependency.propos
 import { flagTagActions } from '../admin/flags/flag-tags/flag-tag.proposables.ts';
 import { flagActions } from '../admin/flags/flags/flag.proposables.ts';
 import { strategyActions } from '../admin/flags/strategies/strategy.proposables.ts';
+import { planActions } from '../admin/releases/plans/plan.proposables.ts';
 import { variantActions } from '../admin/flags/variants/variant.proposables.ts';
 
 /** All actions that a proposal may contain, by their names in the API. */
@@ -15,6 +16,7 @@ export const ACTIONS = {
     ...flagTagActions,
     ...segmentActions,
     ...configActions,
+    ...planActions,
 };
 
 export type ActionName = keyof typeof ACTIONS;

@@ -46,6 +46,8 @@ import { proposalRoutes } from '../admin/governance/proposals/proposal.routes.ts
 import { revertRoutes } from '../admin/governance/revert/revert.routes.ts';
 import { trafficRoutes } from '../admin/governance/traffic/traffic.routes.ts';
 import { whatIfRoutes } from '../admin/governance/what-if/what-if.routes.ts';
+import { releasePlanRoutes } from '../admin/releases/plans/plan.routes.ts';
+import { releaseTemplateRoutes } from '../admin/releases/templates/template.routes.ts';
 import { changeReceiptRoutes } from '../admin/observations/change-receipts/change-receipt.routes.ts';
 import { eventRoutes } from '../admin/observations/events/event.routes.ts';
 import { feedbackRoutes } from '../admin/observations/feedback/feedback.routes.ts';
@@ -191,6 +193,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...projectApplicationRoutes(services),
     ...impactMetricsRoutes(services),
     ...prometheusRoutes(services),
+    ...releaseTemplateRoutes(services),
+    ...releasePlanRoutes(services),
     ...metricChartRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),

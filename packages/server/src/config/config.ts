@@ -48,6 +48,7 @@ const LIMIT_NAMES: Record<keyof ResourceLimits, string> = {
     apiTokens: 'API_TOKENS',
     segments: 'SEGMENTS',
     featureFlags: 'FEATURE_FLAGS',
+    releaseTemplates: 'RELEASE_TEMPLATES',
 };
 
 const AUTH_TYPE_HELP =

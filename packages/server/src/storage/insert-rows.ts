@@ -70,6 +70,7 @@ const COLUMNS = {
         constraints: 'json',
         variants: 'json',
         created_at: 'text',
+        milestone_id: 'text',
     },
     flag_stages: {
         flag: 'text',

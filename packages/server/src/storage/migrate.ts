@@ -4,6 +4,7 @@ import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './column-types.t
 import * as series from './migrations/0101-series.ts';
 import * as metricCharts from './migrations/0105-metric-charts.ts';
 import * as outcomes from './migrations/0106-outcomes.ts';
+import * as releases from './migrations/0110-releases.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -17,6 +18,7 @@ const STEPS: Record<string, Step> = {
     '0101-series': series,
     '0105-metric-charts': metricCharts,
     '0106-outcomes': outcomes,
+    '0110-releases': releases,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

@@ -7,6 +7,7 @@ import type { MetricChartTables } from './tables/metric-charts.ts';
 import type { OutcomeTables } from './tables/outcomes.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { ProjectTables } from './tables/projects.ts';
+import type { ReleaseTables } from './tables/releases.ts';
 import type { SeriesTables } from './tables/series.ts';
 import type { SignInTables } from './tables/sign-ins.ts';
 import type { StrategyTables } from './tables/strategies.ts';
@@ -28,6 +29,7 @@ export interface Tables
         SeriesTables,
         MetricChartTables,
         OutcomeTables,
+        ReleaseTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node runs for all is due next. */

@@ -57,6 +57,19 @@ export const EVENT_TYPES = {
         'feature-strategy-remove': '{actor} removed a strategy of {featureName} in {environment}',
         'strategy-order-changed': '{actor} reordered the strategies of {featureName} in {environment}',
         'feature-environment-variants-updated': '{actor} changed the variants of {featureName} in {environment}',
+        'release-plan-added': '{actor} added a release plan to {featureName} in {environment}',
+        'release-plan-removed': '{actor} removed the release plan of {featureName} in {environment}',
+        'release-plan-milestone-started': '{actor} started a milestone of {featureName} in {environment}',
+        'release-plan-milestone-strategy-updated':
+            '{actor} changed a strategy of a milestone of {featureName} in {environment}',
+        'milestone-progression-created':
+            '{actor} automated the start of a milestone of {featureName} in {environment}',
+        'milestone-progression-changed':
+            '{actor} changed when a milestone of {featureName} starts automatically in {environment}',
+        'milestone-progression-deleted':
+            '{actor} ended the automatic start of a milestone of {featureName} in {environment}',
+        'release-plan-progressions-paused': '{actor} paused the release of {featureName} in {environment}',
+        'release-plan-progressions-resumed': '{actor} resumed the release of {featureName} in {environment}',
     }),
     ...eventTypes('instance', {
         'features-imported': '{actor} imported flags into {environment} of project {project}',
@@ -182,6 +195,10 @@ export const EVENT_TYPES = {
         'addon-config-deleted': '{actor} deleted an integration',
         'impact-metric-registered': '{actor} registered a metric',
         'unit-deleted': '{actor} deleted the outcomes of a user',
+        'release-plan-template-created': '{actor} created a release template',
+        'release-plan-template-updated': '{actor} changed a release template',
+        'release-plan-template-archived': '{actor} archived a release template',
+        'release-plan-template-deleted': '{actor} deleted a release template',
         'setting-created': '{actor} set an instance setting',
         'setting-updated': '{actor} changed an instance setting',
     }),

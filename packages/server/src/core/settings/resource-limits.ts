@@ -16,6 +16,7 @@ export interface ResourceLimits {
     apiTokens: number;
     segments: number;
     featureFlags: number;
+    releaseTemplates: number;
 }
 
 export const DEFAULT_RESOURCE_LIMITS: ResourceLimits = {
@@ -35,4 +36,5 @@ export const DEFAULT_RESOURCE_LIMITS: ResourceLimits = {
     apiTokens: 2000,
     segments: 300,
     featureFlags: 5000,
+    releaseTemplates: 10,
 };

@@ -7,7 +7,7 @@ type FlagNamesInEnvironment = FlagNames & { environment: string };
 /** Whether SDKs receive a strategy. The same condition in SQL is `disabled = false`. */
 export const isServed = ({ disabled }: { disabled?: boolean }) => !disabled;
 
-/** The strategies of these flags in the order of evaluation, in one environment or in all. */
+/** The strategies of these flags in the order of evaluation, those of the active milestone first, in one environment or in all. */
 export const strategyRows = (db: Db, names: readonly string[], environment?: string) =>
     environment === undefined ? strategiesEverywhere(db, { names }) : strategiesIn(db, { names, environment });
 
@@ -99,6 +99,7 @@ const selectStrategies = (db: Db, names: readonly string[]) =>
         .selectFrom('strategies')
         .selectAll()
         .where('flag', 'in', names)
+        .orderBy(({ eb }) => eb.case().when('milestone_id', 'is', null).then(1).else(0).end())
         .orderBy('sort_order')
         .orderBy('created_at')
         .orderBy('id');

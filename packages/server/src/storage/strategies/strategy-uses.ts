@@ -1,5 +1,10 @@
 import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
+import {
+    findProjectSegmentOfMilestones,
+    listFlagsWithReference,
+    listWaitingStrategies,
+} from '../releases/milestone-uses.ts';
 
 /** A strategy that uses a resource, with its location. */
 export interface StrategyUse {
@@ -19,15 +24,37 @@ export interface ResourceUser {
 /** The maximum number of users to read: enough to detect users and to name some of them. */
 const ENOUGH_USERS = 20;
 
-/** Lists the strategies that use a segment, including those of archived flags. */
-export const listSegmentUses = (db: Db, id: number): Promise<StrategyUse[]> =>
-    selectUses(db)
+/** Lists the strategies that use a segment, including those of archived flags and of milestones that have not started. */
+export const listSegmentUses = async (db: Db, id: number): Promise<StrategyUse[]> => [
+    ...(await selectUses(db)
         .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
         .where('strategy_segments.segment_id', '=', id)
-        .execute();
+        .execute()),
+    ...(await listWaitingStrategies(db, { kind: 'segment', names: [String(id)] }, ({ segments }) =>
+        segments.includes(id),
+    )),
+];
 
-/** Lists the strategies that use a context field, including those of archived flags. */
-export const listContextFieldUses = (db: Db, field: string): Promise<StrategyUse[]> =>
+/** Lists the strategies that use a context field, including those of archived flags and of milestones that have not started. */
+export async function listContextFieldUses(db: Db, field: string): Promise<StrategyUse[]> {
+    const segments = await db
+        .selectFrom('segment_context_fields')
+        .select('segment_id')
+        .where('field', '=', field)
+        .execute();
+    const ids = segments.map(({ segment_id }) => segment_id);
+    return [
+        ...(await listServedFieldUses(db, field)),
+        ...(await listWaitingStrategies(db, { kind: 'field', names: [field] }, ({ constraints }) =>
+            constraints.some(({ contextName }) => contextName === field),
+        )),
+        ...(await listWaitingStrategies(db, { kind: 'segment', names: ids.map(String) }, (strategy) =>
+            strategy.segments.some((id) => ids.includes(id)),
+        )),
+    ];
+}
+
+const listServedFieldUses = (db: Db, field: string): Promise<StrategyUse[]> =>
     selectUses(db)
         .where(({ or, eb, selectFrom }) =>
             or([
@@ -53,19 +80,28 @@ export const listContextFieldUses = (db: Db, field: string): Promise<StrategyUse
         .execute();
 
 /** Lists some flags outside of a project, including archived ones, that use a segment. */
-export const listFlagsWithSegment = (db: Db, id: number, outside: string): Promise<ResourceUser[]> =>
-    selectUsers(db)
+export const listFlagsWithSegment = async (db: Db, id: number, outside: string): Promise<ResourceUser[]> => [
+    ...(await selectUsers(db)
         .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')
         .where('strategy_segments.segment_id', '=', id)
         .where('flags.project', '!=', outside)
-        .execute();
+        .execute()),
+    ...(await listFlagsWithReference(db, { kind: 'segment', name: String(id), outside, limit: ENOUGH_USERS })),
+];
 
 /** Lists some flags, including archived ones, with a strategy of this type. */
-export const listFlagsWithType = (db: Db, type: string): Promise<ResourceUser[]> =>
-    selectUsers(db).where('strategies.name', '=', type).execute();
+export const listFlagsWithType = async (db: Db, type: string): Promise<ResourceUser[]> => [
+    ...(await selectUsers(db).where('strategies.name', '=', type).execute()),
+    ...(await listFlagsWithReference(db, { kind: 'type', name: type, limit: ENOUGH_USERS })),
+];
 
 /** Lists some flags whose own constraints use a field. Uses through a segment are found through the segment. */
-export const listFlagsWithField = (db: Db, field: string): Promise<ResourceUser[]> =>
+export const listFlagsWithField = async (db: Db, field: string): Promise<ResourceUser[]> => [
+    ...(await listFlagsServingField(db, field)),
+    ...(await listFlagsWithReference(db, { kind: 'field', name: field, limit: ENOUGH_USERS })),
+];
+
+const listFlagsServingField = (db: Db, field: string): Promise<ResourceUser[]> =>
     db
         .selectFrom('flags')
         .select(['name', 'project'])
@@ -103,7 +139,10 @@ export const segmentNamesOfFlags = prepared((db: Db, { names }: { names: readonl
 );
 
 /** Returns a segment of the project that the flag uses. */
-export const findProjectSegmentOf = (db: Db, flag: string, project: string) =>
+export const findProjectSegmentOf = async (db: Db, flag: string, project: string) =>
+    (await findServedProjectSegment(db, flag, project)) ?? findProjectSegmentOfMilestones(db, flag, project);
+
+const findServedProjectSegment = (db: Db, flag: string, project: string) =>
     db
         .selectFrom('strategies')
         .innerJoin('strategy_segments', 'strategy_segments.strategy_id', 'strategies.id')

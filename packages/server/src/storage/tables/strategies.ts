@@ -44,6 +44,8 @@ export interface StrategyTables {
         constraints: JsonColumn<StoredConstraint[]>;
         variants: JsonColumn<StoredVariant[]>;
         created_at: Timestamp;
+        /** The active milestone that the strategy belongs to; null: the flag's own strategy. */
+        milestone_id: string | null;
     };
     strategy_segments: { strategy_id: string; segment_id: number };
     /** The context fields in the constraints of a strategy, so that the uses of a field are found without a scan. */

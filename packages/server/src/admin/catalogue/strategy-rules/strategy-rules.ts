@@ -43,7 +43,8 @@ export async function validateConfiguration(
  */
 export async function checkedConfigurations(
     { tx, limits, actor }: Pick<Change, 'tx' | 'limits' | 'actor'>,
-    project: string,
+    /** Null: the strategies are for all projects. */
+    project: string | null,
     requested: readonly (StrategyInput & { path: string })[],
 ): Promise<Configuration[]> {
     const context = await loadRuleContext(tx, actor, { project, requested });
@@ -52,7 +53,7 @@ export async function checkedConfigurations(
 
 /** The data that the rules need besides the strategies of a project. */
 interface StrategyRuleContext {
-    project: string;
+    project: string | null;
     types: ReadonlySet<string>;
     legalValues: LegalValues;
     /** The project of each segment; null: all projects. */
@@ -64,12 +65,12 @@ interface StrategyRuleContext {
 async function loadRuleContext(
     db: Db,
     actor: AdminActor,
-    { project, requested }: { project: string; requested: readonly StrategyInput[] },
+    { project, requested }: { project: string | null; requested: readonly StrategyInput[] },
 ): Promise<StrategyRuleContext> {
     const fields = new Set(requested.flatMap(({ constraints = [] }) => fieldsOf(constraints)));
     const [types, [ofProject], legalValues, segments] = await Promise.all([
         strategyTypes(db, {}),
-        stickinessOf(db, { project }),
+        project === null ? [] : stickinessOf(db, { project }),
         loadLegalValues(db, [...fields], project),
         loadSegmentOwners(
             db,
@@ -77,13 +78,13 @@ async function loadRuleContext(
             requested.flatMap((strategy) => strategy.segments ?? []),
         ),
     ]);
-    if (!ofProject) throw notFound(`project ${project}`);
+    if (!ofProject && project !== null) throw notFound(`project ${project}`);
     return {
         project,
         types: new Set(types.map(({ name }) => name)),
         legalValues,
         segments,
-        stickiness: ofProject.default_stickiness,
+        stickiness: ofProject?.default_stickiness ?? 'default',
     };
 }
 
@@ -171,7 +172,9 @@ function checkedSegmentsIn(
         if (owner === undefined) throw notFound(`segment ${id}`);
         if (owner !== null && owner !== project) {
             throw invalid(
-                `Segment ${id} belongs to another project. Use a segment of project ${project}, or one of all projects.`,
+                project === null
+                    ? `Segment ${id} belongs to a project. Use a segment of all projects.`
+                    : `Segment ${id} belongs to another project. Use a segment of project ${project}, or one of all projects.`,
                 `${path}/segments`,
             );
         }

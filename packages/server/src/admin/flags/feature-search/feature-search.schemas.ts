@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Paging } from '../../../http/route/paging.ts';
 import { Nullable } from '../../../http/route/schemas.ts';
 import { UniformResult } from '../../observations/usage/uniform-results.queries.ts';
-import { FlagOverview, flagEnvironmentMembers, usageMembers } from '../flags/flag-overview.schemas.ts';
+import { FlagOverview, flagEnvironmentMembers, milestoneMembers, usageMembers } from '../flags/flag-overview.schemas.ts';
 
 export const ListedFlag = Type.Object(
     {
@@ -11,6 +11,7 @@ export const ListedFlag = Type.Object(
             Type.Object(
                 {
                     ...flagEnvironmentMembers,
+                    ...milestoneMembers,
                     ...usageMembers,
                     changeRequestIds: Type.Array(Type.Integer(), {
                         description: 'Open change requests that would change the flag in this environment',

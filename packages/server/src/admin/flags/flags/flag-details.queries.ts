@@ -7,6 +7,7 @@ import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencie
 import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
 import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
 import { listStages } from '../lifecycle/lifecycle.queries.ts';
+import { listPlans, toPlan } from '../release-plans/release-plan.queries.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
 import type { FlagDetails, FlagEnvironment, FlagInEnvironment } from './flag-details.schemas.ts';
@@ -54,7 +55,8 @@ export async function getFlagInEnvironment(
     { environment, now, ...address }: FlagAddress & { environment: string; now: Date },
 ): Promise<FlagInEnvironment> {
     const flag = await getFlag(db, address);
-    const [flagEnvironment] = await listFlagEnvironments(db, { flag: flag.name, environment, now });
+    const query = { flag: flag.name, environment, now, withMilestones: true };
+    const [flagEnvironment] = await listFlagEnvironments(db, query);
     if (!flagEnvironment) throw notFound(`environment ${environment} for flag ${flag.name}`);
     const ofProject = await findProjectEnvironment(db, flag.project, environment);
     return {
@@ -67,7 +69,12 @@ export async function getFlagInEnvironment(
 
 async function listFlagEnvironments(
     db: Db,
-    { flag, environment, now }: { flag: string; environment?: string; now: Date },
+    {
+        flag,
+        environment,
+        now,
+        withMilestones = false,
+    }: { flag: string; environment?: string; now: Date; withMilestones?: boolean },
 ): Promise<FlagEnvironment[]> {
     const rows = await db
         .selectFrom('flag_environments')
@@ -78,10 +85,15 @@ async function listFlagEnvironments(
         .orderBy('sort_order')
         .orderBy('environments.name')
         .execute();
-    const strategies = (await listStrategies(db, [flag], environment)).get(flag);
+    const strategies = (await listStrategies(db, [flag], environment, { withMilestones: true })).get(flag);
+    const plans = await listPlans(db, [flag], environment);
     const usage = await countRecentUsage(db, [flag], recentSince(now));
     return rows.map((row) => {
-        const own = strategies?.get(row.name) ?? [];
+        const all = strategies?.get(row.name) ?? [];
+        const releasePlans = plans.filter((plan) => plan.environment === row.name).map(toPlan);
+        const ofMilestones = new Set(
+            releasePlans.flatMap(({ milestones }) => milestones.flatMap(({ strategies }) => strategies ?? [])).map(({ id }) => id),
+        );
         return {
             name: row.name,
             featureName: flag,
@@ -92,9 +104,11 @@ async function listFlagEnvironments(
             variantCount: row.variants.length,
             lastSeenAt: row.last_seen_at,
             ...usage(flag, row.name),
-            hasStrategies: own.length > 0,
-            hasEnabledStrategies: own.some(({ disabled }) => !disabled),
-            strategies: own,
+            hasStrategies: all.length > 0,
+            hasEnabledStrategies: all.some(({ disabled }) => !disabled),
+            strategies: withMilestones ? all : all.filter(({ id }) => !ofMilestones.has(id)),
+            releasePlans,
+            safeguards: [],
             variants: row.variants,
         };
     });

@@ -6,6 +6,7 @@ import { FeatureStrategy } from '../../catalogue/strategy-rules/strategy.schemas
 import { Variant } from '../../catalogue/strategy-rules/variant.schemas.ts';
 import { Dependency } from '../dependencies/dependency.schemas.ts';
 import { FlagLink } from '../flag-links/flag-link.schemas.ts';
+import { ReleasePlan } from '../release-plans/release-plan.schemas.ts';
 import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
 import { FlagMetadata } from './flag.schemas.ts';
 import { FlagPerson, FlagTag, flagEnvironmentMembers, usageMembers } from './flag-overview.schemas.ts';
@@ -20,6 +21,8 @@ export const FlagEnvironment = Type.Object(
         environment: Type.String(),
         strategies: Type.Array(FeatureStrategy),
         variants: Type.Optional(Type.Array(Variant)),
+        releasePlans: Type.Array(ReleasePlan, { description: 'At most one' }),
+        safeguards: Type.Array(Type.Object({}), { description: 'Safeguards of the flag in this environment' }),
     },
     { $id: 'featureEnvironment' },
 );

@@ -3,6 +3,7 @@ import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
+import { activeMilestones } from '../../../storage/releases/plan-rows.ts';
 import { environmentsWithStrategies } from '../../../storage/strategies/strategy-rows.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import { currentStages } from '../lifecycle/lifecycle.queries.ts';
@@ -79,6 +80,7 @@ async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<str
     const shared = (text: string) => texts.set(text, texts.get(text) ?? text).get(text)!;
     for (const names of chunked(flags)) {
         const rows = await environmentRows(db, { names });
+        const milestones = Map.groupBy(await activeMilestones(db, { names }), ({ flag }) => flag);
         const strategies = Map.groupBy(await environmentsWithStrategies(db, { names }), ({ flag }) => flag);
         for (const row of rows) {
             const own = strategies.get(row.flag)?.filter(({ environment }) => environment === row.name) ?? [];
@@ -91,6 +93,7 @@ async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<str
                 lastSeenAt: row.last_seen_at,
                 hasStrategies: own.length > 0,
                 hasEnabledStrategies: own.some(({ disabled }) => !disabled),
+                ...milestoneOf(milestones.get(row.flag)?.find(({ environment }) => environment === row.name)),
             };
             const list = environments.get(row.flag);
             if (list) list.push(environment);
@@ -99,6 +102,13 @@ async function environmentsOf(db: Db, flags: readonly string[]): Promise<Map<str
     }
     return environments;
 }
+
+const milestoneOf = (milestone: { name: string; sort_order: number; total: number | null } | undefined) =>
+    milestone && {
+        milestoneName: milestone.name,
+        milestoneOrder: milestone.sort_order,
+        totalMilestones: milestone.total ?? 0,
+    };
 
 type FlagNames = { names: readonly string[] };
 

@@ -17,13 +17,20 @@ export const flagEnvironmentMembers = {
     hasEnabledStrategies: Type.Boolean(),
 };
 
+/** Only while a milestone of a release plan is active. */
+export const milestoneMembers = {
+    milestoneName: Type.Optional(Type.String({ description: 'The active milestone of the release plan' })),
+    milestoneOrder: Type.Optional(Type.Integer({ description: 'The `sortOrder` of the active milestone' })),
+    totalMilestones: Type.Optional(Type.Integer()),
+};
+
 /** The usage since the last full hour. */
 export const usageMembers = {
     yes: Type.Integer({ description: 'Number of evaluations since the last full hour for which the flag was on' }),
     no: Type.Integer({ description: 'Number of evaluations since the last full hour for which the flag was off' }),
 };
 
-export const FlagEnvironmentOverview = Type.Object(flagEnvironmentMembers, { $id: 'featureEnvironmentOverview' });
+export const FlagEnvironmentOverview = Type.Object({ ...flagEnvironmentMembers, ...milestoneMembers }, { $id: 'featureEnvironmentOverview' });
 export type FlagEnvironmentOverview = Static<typeof FlagEnvironmentOverview>;
 
 export const FlagTag = Type.Object({ type: Type.String(), value: Type.String() }, { $id: 'featureTag' });

@@ -5,6 +5,8 @@ import type { Db, Tx } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { findProjectEnvironment } from '../../catalogue/projects/project.queries.ts';
 import type { NewStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
+import { listPlans } from '../release-plans/release-plan.queries.ts';
+import { startFirstMilestone } from '../release-plans/start-milestone.ts';
 import { addStrategies, enableStrategies } from '../strategies/strategy.commands.ts';
 import { listStrategies, type StrategiesByFlag } from '../strategies/strategy.queries.ts';
 import { type FlagAddress, noSuchFlag } from './flag.queries.ts';
@@ -36,15 +38,23 @@ export async function setFlagsEnabled(change: Change, input: FlagsOfProject & Sw
     const { tx, record } = change;
     const { project, environment, enabled } = input;
     const names = [...new Set(input.names)];
-    const [flags, existing] = await Promise.all([
+    const withMilestones = true;
+    const [flags, plans, existing] = await Promise.all([
         flagsWithState(tx, { project, names, environment }),
-        enabled ? listStrategies(tx, names, environment) : undefined,
+        enabled ? listPlans(tx, names, environment) : [],
+        enabled ? listStrategies(tx, names, environment, { withMilestones }) : undefined,
     ]);
     const archived = flags.find(({ archived_at }) => archived_at !== null);
     if (archived) throw invalid(`Flag ${archived.name} is archived. Restore it first.`);
     const absent = flags.find((flag) => flag.enabled === null);
     if (absent) throw notFound(`environment ${environment} for flag ${absent.name}`);
-    if (existing) await ensureStrategies(change, { ...input, names, existing });
+    if (existing) {
+        const waiting = plans.filter((plan) => plan.active_milestone_id === null);
+        for (const plan of waiting) await startFirstMilestone(change, { project, plan });
+        const after = waiting.length === 0 ? existing : await listStrategies(tx, names, environment, { withMilestones });
+        const released = new Set(plans.map(({ flag }) => flag));
+        await ensureStrategies(change, { ...input, names, existing: after, released });
+    }
     const differing = flags.filter((flag) => flag.enabled !== enabled).map(({ name }) => name);
     for (const chunk of chunked(differing)) {
         await storeEnabled(tx, { enabled, names: chunk, environment });
@@ -116,12 +126,19 @@ async function ensureStrategies(
         names,
         environment,
         existing,
+        released,
         shouldActivateDisabledStrategies,
         defaultStrategy,
-    }: FlagsOfProject & Switch & { existing: StrategiesByFlag },
+    }: FlagsOfProject & Switch & { existing: StrategiesByFlag; released: ReadonlySet<string> },
 ): Promise<void> {
     const strategiesOf = (name: string) => existing.get(name)?.get(environment) ?? [];
     const idle = names.filter((name) => strategiesOf(name).every(({ disabled }) => disabled));
+    const withoutAny = idle.find((name) => released.has(name));
+    if (withoutAny !== undefined) {
+        throw conflict(
+            `All strategies of the active milestone of flag ${withoutAny} in ${environment} are disabled. Enable one of them, or start another milestone.`,
+        );
+    }
     const isRevived = (name: string) => shouldActivateDisabledStrategies && strategiesOf(name).length > 0;
     const placed = idle
         .filter(isRevived)

@@ -95,6 +95,9 @@ function toFlagEnvironment(definition: PastDefinition, position: EnvironmentPosi
         yes: 0,
         no: 0,
         strategies: definition.strategies.map(toPastStrategy),
+        // Past milestones are part of the strategies.
+        releasePlans: [],
+        safeguards: [],
         ...(position.variants && { variants: definition.variants }),
     };
 }

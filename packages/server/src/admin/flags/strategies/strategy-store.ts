@@ -10,6 +10,8 @@ export interface StrategyOfFlag {
 
 export interface StrategyInEnvironment extends StrategyOfFlag {
     environment: string;
+    /** Only for a strategy that a milestone serves. */
+    milestoneId?: string;
 }
 
 /** Stores new strategies. */
@@ -18,12 +20,13 @@ export async function insertStrategyRows(
     strategies: readonly StrategyInEnvironment[],
     created_at: string,
 ): Promise<void> {
-    const rows = strategies.map(({ featureName, environment, strategy }) => ({
+    const rows = strategies.map(({ featureName, environment, strategy, milestoneId = null }) => ({
         ...toColumns(strategy),
         id: strategy.id,
         flag: featureName,
         environment,
         created_at,
+        milestone_id: milestoneId,
     }));
     await insertRows(tx, 'strategies', rows);
     await insertReferences(tx, strategies);
@@ -50,9 +53,19 @@ export async function deleteStrategyRow(tx: Tx, id: string): Promise<void> {
     await tx.deleteFrom('strategies').where('id', '=', id).execute();
 }
 
-/** Removes all strategies of these flags in one environment. */
+/** Removes the strategies that a milestone serves. */
+export async function deleteMilestoneStrategyRows(tx: Tx, flag: string, environment: string): Promise<void> {
+    await tx
+        .deleteFrom('strategies')
+        .where('flag', '=', flag)
+        .where('environment', '=', environment)
+        .where('milestone_id', 'is not', null)
+        .execute();
+}
+
+/** Removes all strategies of these flags in one environment, except those that milestones serve. */
 export async function deleteStrategyRowsOf(tx: Tx, flags: readonly string[], environment: string): Promise<void> {
-    await tx.deleteFrom('strategies').where('flag', 'in', flags).where('environment', '=', environment).execute();
+    await tx.deleteFrom('strategies').where('flag', 'in', flags).where('environment', '=', environment).where('milestone_id', 'is', null).execute();
 }
 
 const toColumns = ({ name, title, disabled, sortOrder, parameters, constraints, variants }: FeatureStrategy) => ({

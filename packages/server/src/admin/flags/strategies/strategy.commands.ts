@@ -4,6 +4,7 @@ import { conflict, exceedsLimit, invalid, notFound } from '../../../core/errors/
 import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';
 import { validateAs } from '../../../http/route/schemas.ts';
 import { chunked } from '../../../storage/chunked.ts';
+import { findIdOfMilestones } from '../../../storage/releases/milestone-uses.ts';
 import { findUsedId, hasServedStrategy } from '../../../storage/strategies/strategy-rows.ts';
 import {
     type FeatureStrategy,
@@ -18,7 +19,7 @@ import {
 } from '../../catalogue/strategy-rules/strategy-rules.ts';
 import { findFlagEnvironment, getFlag } from '../flags/flag.queries.ts';
 import {
-    getStrategy,
+    getOwnStrategy,
     listStrategies,
     listStrategiesOf,
     type StrategiesByFlag,
@@ -97,7 +98,7 @@ export async function addStrategies(
 
 async function rejectUsedIds({ tx }: Change, ids: readonly string[]): Promise<void> {
     for (const chunk of chunked(ids)) {
-        const used = await findUsedId(tx, chunk);
+        const used = (await findUsedId(tx, chunk)) ?? (await findIdOfMilestones(tx, chunk));
         if (used) throw conflict(`Strategy ${used} already exists. Omit the id, or use another one.`);
     }
 }
@@ -128,7 +129,7 @@ export async function updateStrategy(
     change: Change,
     input: At<StrategyUpdate & { strategyId: string }>,
 ): Promise<FeatureStrategy> {
-    const before = await getStrategy(change.tx, input);
+    const before = await getOwnStrategy(change.tx, input);
     const after: FeatureStrategy = {
         ...before,
         name: input.name ?? before.name,
@@ -152,7 +153,7 @@ export async function patchStrategy(
     input: At<{ strategyId: string; patch: readonly PatchOperation[] }>,
 ): Promise<FeatureStrategy> {
     const { patch, ...address } = input;
-    const patched = applyPatch(await getStrategy(change.tx, input), patch);
+    const patched = applyPatch(await getOwnStrategy(change.tx, input), patch);
     return updateStrategy(change, { ...validateAs(StrategyUpdate, patched), ...address });
 }
 
@@ -161,7 +162,7 @@ export async function setStrategySegments(
     change: Change,
     input: At<{ strategyId: string; segments: number[] }>,
 ): Promise<FeatureStrategy> {
-    const before = await getStrategy(change.tx, input);
+    const before = await getOwnStrategy(change.tx, input);
     if (input.segments.length > Math.max(change.limits.strategySegments, before.segments.length)) {
         throw exceedsLimit('segments in one strategy', change.limits.strategySegments);
     }
@@ -173,7 +174,7 @@ export async function setStrategySegments(
 export async function deleteStrategy(change: Change, input: At<{ strategyId: string }>): Promise<void> {
     const { tx, record } = change;
     const { project, featureName, environment } = input;
-    const strategy = await getStrategy(tx, input);
+    const strategy = await getOwnStrategy(tx, input);
     await deleteStrategyRow(tx, strategy.id);
     record({ type: 'feature-strategy-remove', project, featureName, environment, preData: strategy });
     await turnOffWithoutStrategies(change, input);
@@ -227,7 +228,7 @@ async function saveStrategy(
 }
 
 /** Turns a flag off that has no enabled strategy: otherwise it would be on for all users. */
-async function turnOffWithoutStrategies(
+export async function turnOffWithoutStrategies(
     { tx, record }: Change,
     { project, featureName, environment }: StrategyScope,
 ): Promise<void> {

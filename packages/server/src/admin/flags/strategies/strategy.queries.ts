@@ -1,4 +1,4 @@
-import { notFound } from '../../../core/errors/errors.ts';
+import { invalid, notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import {
@@ -22,11 +22,17 @@ export interface StrategyScope {
 /** Strategies by flag, then by environment; each list in the order of evaluation. */
 export type StrategiesByFlag = Map<string, Map<string, FeatureStrategy[]>>;
 
-/** Returns the strategies of these flags, in one environment or in all. */
+interface StrategiesQuery {
+    /** Includes the strategies that active milestones serve; they come first. */
+    withMilestones?: boolean;
+}
+
+/** Returns the own strategies of these flags, in one environment or in all. */
 export async function listStrategies(
     db: Db,
     flags: readonly string[],
     environment?: string,
+    { withMilestones = false }: StrategiesQuery = {},
 ): Promise<StrategiesByFlag> {
     const strategies: StrategiesByFlag = new Map();
     for (const names of chunked(flags)) {
@@ -36,6 +42,7 @@ export async function listStrategies(
         ]);
         const segmentsOf = segmentsByStrategy(segments);
         for (const row of rows) {
+            if (row.milestone_id !== null && !withMilestones) continue;
             const ofFlag = strategies.get(row.flag) ?? new Map<string, FeatureStrategy[]>();
             const ofEnvironment = ofFlag.get(row.environment) ?? [];
             ofEnvironment.push(toStrategy(row, segmentsOf.get(row.id)));
@@ -46,8 +53,13 @@ export async function listStrategies(
 }
 
 /** Returns the strategies of one flag in one environment, in the order of evaluation. */
-export async function listStrategiesOf(db: Db, flag: string, environment: string): Promise<FeatureStrategy[]> {
-    const strategies = await listStrategies(db, [flag], environment);
+export async function listStrategiesOf(
+    db: Db,
+    flag: string,
+    environment: string,
+    query?: StrategiesQuery,
+): Promise<FeatureStrategy[]> {
+    const strategies = await listStrategies(db, [flag], environment, query);
     return strategies.get(flag)?.get(environment) ?? [];
 }
 
@@ -56,6 +68,28 @@ export async function getStrategy(
     db: Db,
     { project, featureName, environment, strategyId }: StrategyScope & { strategyId: string },
 ): Promise<FeatureStrategy> {
+    const { row, segments } = await getStrategyRow(db, { project, featureName, environment, strategyId });
+    return toStrategy(row, segments);
+}
+
+/** Like `getStrategy`, for changes: a strategy of a milestone is changed in its release plan. */
+export async function getOwnStrategy(
+    db: Db,
+    address: StrategyScope & { strategyId: string },
+): Promise<FeatureStrategy> {
+    const { row, segments } = await getStrategyRow(db, address);
+    if (row.milestone_id !== null) {
+        throw invalid(
+            `Strategy ${row.id} belongs to the active milestone of a release plan. Change it with PUT /milestone-strategies/${row.id}, or start another milestone.`,
+        );
+    }
+    return toStrategy(row, segments);
+}
+
+async function getStrategyRow(
+    db: Db,
+    { project, featureName, environment, strategyId }: StrategyScope & { strategyId: string },
+) {
     const [, strategies, segments] = await Promise.all([
         getFlag(db, { project, name: featureName }),
         strategyAt(db, { strategyId, featureName, environment }),
@@ -63,7 +97,7 @@ export async function getStrategy(
     ]);
     const [row] = strategies;
     if (!row) throw notFound(`strategy ${strategyId} of flag ${featureName} in environment ${environment}`);
-    return toStrategy(row, segmentsByStrategy(segments).get(strategyId));
+    return { row, segments: segmentsByStrategy(segments).get(strategyId) };
 }
 
 function segmentsByStrategy(rows: readonly StrategySegmentRow[]): Map<string, number[]> {

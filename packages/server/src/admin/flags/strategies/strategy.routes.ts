@@ -31,7 +31,7 @@ export const strategyRoutes = ({ db, write }: Services): Route[] => [
             if (!(await findFlagEnvironment(db, featureName, environment))) {
                 throw notFound(`environment ${environment} in project ${project}`);
             }
-            return listStrategiesOf(db, featureName, environment);
+            return listStrategiesOf(db, featureName, environment, { withMilestones: true });
         },
     }),
     route(addStrategy.route, {

@@ -10,6 +10,7 @@ import { readSteps } from './read-steps.ts';
 type StepInput = { action: ActionName; feature?: string | null; environment?: string; payload?: unknown };
 
 const IN_LANTERN = { feature: 'lantern', environment: 'development' };
+const IN_BUOY = { feature: 'buoy', environment: 'development' };
 const NEW_ID = '11111111-2222-3333-4444-555555555555';
 
 /** The targets, and one step of each action in the format of the Unleash UI. */
@@ -24,6 +25,9 @@ async function world() {
     const [first, second] = [await app.has.strategy({ flag: 'lantern' }), await app.has.strategy({ flag: 'lantern' })];
     const used = await app.has.segment({ name: 'crew', project: 'default' });
     const idle = await app.has.segment({ name: 'nobody', project: 'default' });
+    const { plan, waiting } = await plans(app);
+    const [milestone] = plan.milestones;
+    const [waitingMilestone, last] = waiting.milestones;
     const steps: Record<ActionName, StepInput> = {
         updateEnabled: { ...IN_LANTERN, action: 'updateEnabled', payload: { enabled: false } },
         addStrategy: {
@@ -77,8 +81,65 @@ async function world() {
             environment: 'development',
             payload: { changeRequestsEnabled: true, requiredApprovals: 2 },
         },
+        addReleasePlan: {
+            feature: 'anchor',
+            environment: 'development',
+            action: 'addReleasePlan',
+            payload: { templateId: plan.releasePlanTemplateId },
+        },
+        deleteReleasePlan: { ...IN_LANTERN, action: 'deleteReleasePlan', payload: { planId: plan.id, snapshot: plan } },
+        startMilestone: {
+            ...IN_LANTERN,
+            action: 'startMilestone',
+            payload: { planId: plan.id, milestoneId: plan.milestones[1].id },
+        },
+        updateMilestoneStrategy: {
+            ...IN_LANTERN,
+            action: 'updateMilestoneStrategy',
+            payload: { ...milestone.strategies[0], title: 'few', snapshot: plan },
+        },
+        changeMilestoneProgression: {
+            ...IN_LANTERN,
+            action: 'changeMilestoneProgression',
+            payload: {
+                sourceMilestone: milestone.id,
+                targetMilestone: plan.milestones[1].id,
+                transitionCondition: { intervalMinutes: 30 },
+            },
+        },
+        deleteMilestoneProgression: {
+            ...IN_BUOY,
+            action: 'deleteMilestoneProgression',
+            payload: { sourceMilestone: waitingMilestone.id },
+        },
+        resumeMilestoneProgression: {
+            ...IN_BUOY,
+            action: 'resumeMilestoneProgression',
+            payload: { planId: last.releasePlanDefinitionId },
+        },
     };
     return { app, steps, first, idle, used };
+}
+
+const rollout = (percentage: string) => ({ name: 'flexibleRollout', parameters: { rollout: percentage } });
+
+/** A plan of a flag that is on, and a paused plan of one that is off. */
+async function plans(app: TestApp) {
+    const { body: template } = await app.post('/api/admin/release-plan-templates', {
+        name: 'two steps',
+        milestones: [
+            { name: 'few', sortOrder: 0, strategies: [rollout('10')], transitionCondition: { intervalMinutes: 60 } },
+            { name: 'all', sortOrder: 1, strategies: [rollout('100')] },
+        ],
+    });
+    const add = async ({ feature, environment }: typeof IN_LANTERN) => {
+        const base = `/api/admin/projects/default/features/${feature}/environments/${environment}`;
+        return { base, ...(await app.post(`${base}/release-plans`, { templateId: template.id })) };
+    };
+    const { body: plan } = await add(IN_LANTERN);
+    const { base, body: waiting } = await add(IN_BUOY);
+    await app.post(`${base}/progressions/${waiting.id}/pause`);
+    return { plan, waiting };
 }
 
 const rehearse = async (
@@ -115,6 +176,25 @@ const NEEDED: Record<ActionName, Grant> = {
     reviveFeature: { permission: 'UPDATE_FEATURE', project: 'default' },
     addSegment: { permission: 'UPDATE_PROJECT_SEGMENT', project: 'default' },
     updateChangeRequestConfig: { permission: 'PROJECT_CHANGE_REQUEST_WRITE', project: 'default' },
+    addReleasePlan: { permission: 'CREATE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
+    deleteReleasePlan: { permission: 'DELETE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
+    startMilestone: { permission: 'UPDATE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
+    updateMilestoneStrategy: { permission: 'UPDATE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
+    changeMilestoneProgression: {
+        permission: 'UPDATE_FEATURE_STRATEGY',
+        project: 'default',
+        environment: 'development',
+    },
+    deleteMilestoneProgression: {
+        permission: 'UPDATE_FEATURE_STRATEGY',
+        project: 'default',
+        environment: 'development',
+    },
+    resumeMilestoneProgression: {
+        permission: 'UPDATE_FEATURE_STRATEGY',
+        project: 'default',
+        environment: 'development',
+    },
 };
 
 test('the list of actions contains required members, payload schema and description', async () => {

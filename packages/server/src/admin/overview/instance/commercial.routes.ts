@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { countPeople } from '../../../identity/accounts/users/user.queries.ts';
-import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { Banners, InstanceTrends, LicenceCheck, LicensedUsers, Trends } from './commercial.schemas.ts';
 
 const route = routeWithTag('Instance');
@@ -56,25 +55,6 @@ export const commercialRoutes = ({ db, clock }: Services): Route[] => [
         access: 'ADMIN',
         responds: { status: 200, body: none },
         handler: () => [],
-    }),
-    route('GET /api/admin/release-plan-templates', {
-        operationId: 'getReleasePlanTemplates',
-        summary: 'List release plan templates',
-        description: 'There are none.',
-        access: 'authenticated',
-        responds: { status: 200, body: none },
-        handler: () => [],
-    }),
-    route('GET /api/admin/projects/:projectId/release-templates', {
-        operationId: 'getProjectReleaseTemplates',
-        summary: 'List the release templates of a project',
-        description: 'There are none.',
-        access: 'authenticated',
-        responds: { status: 200, body: none },
-        handler: async ({ params }) => {
-            await getProject(db, params.projectId);
-            return [];
-        },
     }),
     route('GET /api/admin/insights', {
         operationId: 'getInstanceInsights',

@@ -18,14 +18,14 @@ export interface LocatedChange {
     path: string;
 }
 
-/** Actions of release plans, which clients of Unleash may send. */
-const OF_RELEASE_PLANS = /ReleasePlan|Milestone|^(change|delete)Safeguard$|FeatureEnvSafeguard$/;
+/** Actions of safeguards, which clients of Unleash may send. */
+const OF_SAFEGUARDS = /^(change|delete)(ReleasePlan|FeatureEnv)?Safeguard$/;
 
 /** Converts a change into a step that can be rehearsed; errors name the location. */
 export function stepOf({ project, environment }: ProjectEnvironment, { change, path }: LocatedChange): Step {
-    if (OF_RELEASE_PLANS.test(change.action)) {
+    if (OF_SAFEGUARDS.test(change.action)) {
         throw invalid(
-            `Release plans and safeguards are not supported, so ${change.action} cannot be proposed. Leave it out.`,
+            `Safeguards are not supported, so ${change.action} cannot be proposed. Leave it out.`,
             `/${path}/action`,
         );
     }

@@ -1,0 +1,57 @@
+import { chunked } from '../../../storage/chunked.ts';
+import type { Db } from '../../../storage/database.ts';
+import { type MilestoneRow, milestoneRows, type PlanRow, planRows } from '../../../storage/releases/plan-rows.ts';
+import type { StoredMilestoneStrategy } from '../../../storage/tables/releases.ts';
+import type { Milestone, MilestoneStrategy, ReleasePlan } from './release-plan.schemas.ts';
+
+/** A plan with its milestones, in order. */
+export interface StoredPlan extends PlanRow {
+    milestones: MilestoneRow[];
+}
+
+/** Returns the plans of these flags, in one environment or in all. A flag has at most one in each environment. */
+export async function listPlans(db: Db, flags: readonly string[], environment?: string): Promise<StoredPlan[]> {
+    const plans: StoredPlan[] = [];
+    for (const names of chunked(flags)) {
+        const [rows, milestones] = await Promise.all([planRows(db, { names }), milestoneRows(db, { names })]);
+        const milestonesOf = Map.groupBy(milestones, ({ plan_id }) => plan_id);
+        for (const row of rows) {
+            if (environment !== undefined && row.environment !== environment) continue;
+            plans.push({ ...row, milestones: milestonesOf.get(row.id) ?? [] });
+        }
+    }
+    return plans;
+}
+
+export const toPlan = (plan: StoredPlan): ReleasePlan => ({
+    id: plan.id,
+    discriminator: 'plan',
+    name: plan.name,
+    description: plan.description,
+    featureName: plan.flag,
+    environment: plan.environment,
+    createdByUserId: plan.created_by_user_id,
+    createdAt: plan.created_at,
+    activeMilestoneId: plan.active_milestone_id,
+    milestones: plan.milestones.map(toMilestone),
+    releasePlanTemplateId: plan.template_id,
+    safeguards: [],
+});
+
+export const toMilestone = (milestone: MilestoneRow): Milestone => ({
+    id: milestone.id,
+    name: milestone.name,
+    sortOrder: milestone.sort_order,
+    releasePlanDefinitionId: milestone.plan_id,
+    startedAt: milestone.started_at,
+    pausedAt: milestone.paused_at,
+    progressionExecutedAt: milestone.progressed_at,
+    transitionCondition: milestone.condition,
+    strategies: milestone.strategies.map((strategy) => toMilestoneStrategy(strategy, milestone.id)),
+});
+
+export const toMilestoneStrategy = (strategy: StoredMilestoneStrategy, milestoneId: string): MilestoneStrategy => ({
+    ...strategy,
+    milestoneId,
+    strategyName: strategy.name,
+});

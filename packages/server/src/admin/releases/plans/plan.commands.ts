@@ -1,0 +1,112 @@
+import type { Change } from '../../../changes/change.ts';
+import { invalid, notFound } from '../../../core/errors/errors.ts';
+import { ulid } from '../../../core/text/ulid.ts';
+import type { StoredTemplateMilestone } from '../../../storage/tables/releases.ts';
+import { findFlagEnvironment, getFlagOrArchived } from '../../flags/flags/flag.queries.ts';
+import { listPlans, type StoredPlan, toPlan } from '../../flags/release-plans/release-plan.queries.ts';
+import type { ReleasePlan } from '../../flags/release-plans/release-plan.schemas.ts';
+import { startFirstMilestone } from '../../flags/release-plans/start-milestone.ts';
+import { turnOffWithoutStrategies } from '../../flags/strategies/strategy.commands.ts';
+import type { StrategyScope } from '../../flags/strategies/strategy.queries.ts';
+import { deleteMilestoneStrategyRows } from '../../flags/strategies/strategy-store.ts';
+import { checkedMilestones, FEATURE_NAME } from '../templates/milestone-rules.ts';
+import { getTemplate, type TemplateRow } from '../templates/template.queries.ts';
+import { getPlan, hasPlanAlready } from './plan.queries.ts';
+import { insertPlan } from './plan-store.ts';
+
+/** Adds a copy of a template to a flag. The first milestone starts at once if the flag is on, otherwise when it is turned on. */
+export async function addPlan(change: Change, input: StrategyScope & { templateId: string }): Promise<ReleasePlan> {
+    const { tx, now, actor, record } = change;
+    const { project, featureName, environment } = input;
+    const flag = await getFlagOrArchived(tx, { project, name: featureName });
+    if (flag.archived_at !== null) throw invalid(`Flag ${featureName} is archived. Restore it first.`);
+    const ofEnvironment = await findFlagEnvironment(tx, featureName, environment);
+    if (!ofEnvironment) throw notFound(`environment ${environment} in project ${project}`);
+    const [existing] = await listPlans(tx, [featureName], environment);
+    if (existing) throw hasPlanAlready(input, existing);
+    const template = await getUsableTemplate(change, input);
+    const id = ulid(now);
+    const milestones = await checkedMilestones(change, {
+        project,
+        featureName,
+        milestones: template.milestones.map((milestone) => forFlag(milestone, featureName)),
+        path: '/body/templateId',
+    });
+    await insertPlan(tx, {
+        id,
+        flag: featureName,
+        environment,
+        template_id: template.id,
+        name: template.name,
+        description: template.description,
+        created_by_user_id: actor.id,
+        created_at: now,
+        active_milestone_id: null,
+        milestones: milestones.map(({ sortOrder, transitionCondition = null, ...milestone }) => ({
+            ...milestone,
+            plan_id: id,
+            sort_order: sortOrder,
+            condition: transitionCondition,
+            target_id: null,
+            started_at: null,
+            paused_at: null,
+            progressed_at: null,
+            usage_before: null,
+        })),
+    });
+    const plan = await getPlan(tx, { ...input, planId: id });
+    record({ type: 'release-plan-added', project, featureName, environment, data: toPlan(plan) });
+    if (!ofEnvironment.enabled) return toPlan(plan);
+    await startFirstMilestone(change, { project, plan });
+    return toPlan(await getPlan(tx, { ...input, planId: id }));
+}
+
+/** Removes a plan. The own strategies of the flag stay; without an enabled one, the flag is turned off. */
+export async function removePlan(change: Change, input: StrategyScope & { planId: string }): Promise<void> {
+    const { tx, record } = change;
+    const { project, featureName, environment } = input;
+    const plan = await getPlan(tx, input);
+    await deleteMilestoneStrategyRows(tx, featureName, environment);
+    await deletePlan(change, plan);
+    record({ type: 'release-plan-removed', project, featureName, environment, preData: toPlan(plan) });
+    await turnOffWithoutStrategies(change, input);
+}
+
+const deletePlan = ({ tx }: Change, { id }: StoredPlan) => tx.deleteFrom('release_plans').where('id', '=', id).execute();
+
+async function getUsableTemplate(
+    { tx, actor }: Change,
+    { project, templateId }: StrategyScope & { templateId: string },
+): Promise<TemplateRow> {
+    const template = await getTemplate(tx, actor, templateId);
+    if (template.project !== null && template.project !== project) {
+        throw invalid(
+            `Release template ${template.name} belongs to another project. Use a template of project ${project}, or one for all projects.`,
+            '/body/templateId',
+        );
+    }
+    if (template.archived_at !== null) {
+        throw invalid(`Release template ${template.name} is archived. Use another one.`, '/body/templateId');
+    }
+    const empty = template.milestones.find(({ strategies }) => strategies.length === 0);
+    if (empty) {
+        throw invalid(
+            `Milestone ${empty.name} of release template ${template.name} has no strategies. Add one to the template first.`,
+            '/body/templateId',
+        );
+    }
+    return template;
+}
+
+const forFlag = (milestone: StoredTemplateMilestone, featureName: string): StoredTemplateMilestone => ({
+    ...milestone,
+    strategies: milestone.strategies.map(({ parameters, ...strategy }) => ({
+        ...strategy,
+        parameters: {
+            ...parameters,
+            ...(parameters['groupId'] !== undefined && {
+                groupId: parameters['groupId'].replaceAll(FEATURE_NAME, () => featureName),
+            }),
+        },
+    })),
+});

@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox';
+import { Body, Ignored } from '../../../http/route/schemas.ts';
+import { StrategyUpdate } from '../../catalogue/strategy-rules/strategy.schemas.ts';
+import { ReleasePlan, TransitionCondition } from '../../flags/release-plans/release-plan.schemas.ts';
+import { NewTransitionCondition } from '../templates/template.schemas.ts';
+
+const id = Type.String({ minLength: 1, maxLength: 100 });
+
+export const NewReleasePlan = Body(
+    { templateId: id, snapshot: Ignored() },
+    { $id: 'newReleasePlan', description: 'The plan is a copy of the template' },
+);
+export type NewReleasePlan = Static<typeof NewReleasePlan>;
+
+export const ReleasePlans = Type.Array(ReleasePlan, { $id: 'releasePlans', description: 'At most one' });
+
+/** Replaces the configuration of a strategy of a milestone. The strategy type does not change. */
+const { name: _, id: __, ...strategyMembers } = StrategyUpdate.properties;
+
+export const MilestoneStrategyUpdate = Body(
+    {
+        ...strategyMembers,
+        id: Ignored(),
+        name: Ignored(),
+        strategyName: Ignored(),
+        milestoneId: Ignored(),
+        snapshot: Ignored(),
+    },
+    { $id: 'releasePlanMilestoneStrategyUpdate' },
+);
+export type MilestoneStrategyUpdate = Static<typeof MilestoneStrategyUpdate>;
+
+export const ProgressionUpdate = Body(
+    {
+        targetMilestone: id,
+        transitionCondition: NewTransitionCondition,
+        sourceMilestone: Ignored(),
+        snapshot: Ignored(),
+    },
+    { $id: 'releasePlanProgressionUpdate' },
+);
+export type ProgressionUpdate = Static<typeof ProgressionUpdate>;
+
+export const Progression = Type.Object(
+    { sourceMilestone: Type.String(), targetMilestone: Type.String(), transitionCondition: TransitionCondition },
+    { $id: 'releasePlanProgression' },
+);
+export type Progression = Static<typeof Progression>;
+
+/** In proposals, the id of the object is part of the payload. */
+export const PlanReference = Body({ planId: id, snapshot: Ignored() }, { $id: 'releasePlanReference' });
+
+export const MilestoneReference = Body(
+    { planId: id, milestoneId: id, snapshot: Ignored() },
+    { $id: 'releasePlanMilestoneReference' },
+);
+
+export const ProposedMilestoneStrategyUpdate = Body(
+    { ...MilestoneStrategyUpdate.properties, id },
+    { $id: 'proposedMilestoneStrategyUpdate' },
+);
+
+export const ProposedProgression = Body(
+    { ...ProgressionUpdate.properties, sourceMilestone: id },
+    { $id: 'proposedProgression' },
+);
+
+export const ProgressionReference = Body(
+    { sourceMilestone: id, snapshot: Ignored() },
+    { $id: 'releasePlanProgressionReference' },
+);
