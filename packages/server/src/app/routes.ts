@@ -46,6 +46,7 @@ import { proposalRoutes } from '../admin/governance/proposals/proposal.routes.ts
 import { revertRoutes } from '../admin/governance/revert/revert.routes.ts';
 import { trafficRoutes } from '../admin/governance/traffic/traffic.routes.ts';
 import { whatIfRoutes } from '../admin/governance/what-if/what-if.routes.ts';
+import { releaseOverviewRoutes } from '../admin/releases/overview/release-overview.routes.ts';
 import { releasePlanRoutes } from '../admin/releases/plans/plan.routes.ts';
 import { releaseTemplateRoutes } from '../admin/releases/templates/template.routes.ts';
 import { changeReceiptRoutes } from '../admin/observations/change-receipts/change-receipt.routes.ts';
@@ -195,6 +196,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...prometheusRoutes(services),
     ...releaseTemplateRoutes(services),
     ...releasePlanRoutes(services),
+    ...releaseOverviewRoutes(services),
     ...metricChartRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),

@@ -15,7 +15,10 @@ export function ReleasesPage() {
             value={tab}
             mt="xs"
             onChange={(value) =>
-                void navigate({ to: '/releases', search: { tab: value === 'running' ? undefined : (value ?? undefined) } })
+                void navigate({
+                    to: '/releases',
+                    search: { tab: value === 'running' ? undefined : (value ?? undefined) },
+                })
             }
         >
             <Tabs.List>

@@ -3,8 +3,10 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
-import { RELEASE_KIND } from '../progression/due-milestones.ts';
 import type { Release, Releases } from './release-overview.schemas.ts';
+
+/** The kind of due work that starts milestones. */
+const RELEASE_KIND = 'release';
 
 interface ReleasesInput {
     actor: AdminActor;
@@ -32,7 +34,11 @@ export async function listReleases(
         .$if(project !== undefined, (query) => query.where('flags.project', '=', project!));
     const [rows, counted] = await Promise.all([
         plans
-            .select(['release_plans.id', 'release_plans.name', 'release_plans.active_milestone_id as activeMilestoneId'])
+            .select([
+                'release_plans.id',
+                'release_plans.name',
+                'release_plans.active_milestone_id as activeMilestoneId',
+            ])
             .select(['flags.project', 'release_plans.flag as featureName', 'release_plans.environment'])
             .select(['environments.type as environmentType', 'flag_environments.enabled'])
             .orderBy('flags.project')

@@ -8,8 +8,8 @@ import { startMilestone } from '../../flags/release-plans/start-milestone.ts';
 import { turnOffWithoutStrategies } from '../../flags/strategies/strategy.commands.ts';
 import type { StrategyScope } from '../../flags/strategies/strategy.queries.ts';
 import { replaceStrategyRow } from '../../flags/strategies/strategy-store.ts';
-import type { MilestoneStrategyUpdate } from './plan.schemas.ts';
 import { getMilestoneOfStrategy, getPlan, milestoneIn } from './plan.queries.ts';
+import type { MilestoneStrategyUpdate } from './plan.schemas.ts';
 import { saveMilestone } from './plan-store.ts';
 
 /** Starts any milestone of a plan, also an earlier one, or the active one again. */

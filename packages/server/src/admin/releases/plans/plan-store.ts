@@ -97,8 +97,5 @@ async function insertReferences(tx: Tx, { id, strategies }: Pick<MilestoneRow, '
         [...new Set(list)].map((name) => ({ milestone_id: id, kind, name })),
     );
     if (references.length === 0) return;
-    await tx
-        .insertInto('release_milestone_references')
-        .values(references)
-        .execute();
+    await tx.insertInto('release_milestone_references').values(references).execute();
 }

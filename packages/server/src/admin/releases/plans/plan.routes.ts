@@ -5,7 +5,13 @@ import { toPlan } from '../../flags/release-plans/release-plan.queries.ts';
 import { Milestone, MilestoneStrategy, ReleasePlan } from '../../flags/release-plans/release-plan.schemas.ts';
 import { planActions } from './plan.proposables.ts';
 import { listPlansOf } from './plan.queries.ts';
-import { MilestoneStrategyUpdate, NewReleasePlan, Progression, ProgressionUpdate, ReleasePlans } from './plan.schemas.ts';
+import {
+    MilestoneStrategyUpdate,
+    NewReleasePlan,
+    Progression,
+    ProgressionUpdate,
+    ReleasePlans,
+} from './plan.schemas.ts';
 import { pausePlan } from './progression.commands.ts';
 
 const route = routeWithTag('Release plans');
@@ -87,7 +93,10 @@ const progressionRoutes = ({ write }: Services): Route[] => [
         body: MilestoneStrategyUpdate,
         responds: { status: 200, body: MilestoneStrategy },
         handler: ({ actor, params, body }) =>
-            write(actor, updateMilestoneStrategy.step(flagEnvironmentAddress(params), { ...body, id: params.strategyId })),
+            write(
+                actor,
+                updateMilestoneStrategy.step(flagEnvironmentAddress(params), { ...body, id: params.strategyId }),
+            ),
     }),
     route(changeMilestoneProgression.route, {
         operationId: 'changeMilestoneProgression',

@@ -5,8 +5,8 @@ import { getFlag } from '../../flags/flags/flag.queries.ts';
 import type { StoredPlan } from '../../flags/release-plans/release-plan.queries.ts';
 import type { StrategyScope } from '../../flags/strategies/strategy.queries.ts';
 import { checkedCondition } from '../templates/milestone-rules.ts';
-import type { Progression, ProgressionUpdate } from './plan.schemas.ts';
 import { getMilestone, getPlan, milestoneIn, targetOf } from './plan.queries.ts';
+import type { Progression, ProgressionUpdate } from './plan.schemas.ts';
 import { saveMilestone } from './plan-store.ts';
 
 type ProgressionAddress = StrategyScope & { sourceMilestone: string };
@@ -55,27 +55,33 @@ export async function deleteProgression(
 }
 
 /** Resumes automatic progression. The interval counts from the start of the milestone, so the next one may start at once. */
-export async function resumePlan(change: Change, { planId, ...scope }: StrategyScope & { planId: string }): Promise<void> {
+export async function resumePlan(
+    change: Change,
+    { planId, ...scope }: StrategyScope & { planId: string },
+): Promise<void> {
     const { project, featureName, environment } = scope;
     const plan = await getPlan(change.tx, { ...scope, planId });
     if (plan.milestones.every(({ paused_at }) => paused_at === null)) return;
-    await change.tx
-        .updateTable('release_milestones')
-        .set({ paused_at: null })
-        .where('plan_id', '=', plan.id)
-        .execute();
+    await change.tx.updateTable('release_milestones').set({ paused_at: null }).where('plan_id', '=', plan.id).execute();
     change.record({
         type: 'release-plan-progressions-resumed',
         project,
         featureName,
         environment,
-        preData: { id: plan.id, name: plan.name, pausedAt: plan.milestones.find(({ paused_at }) => paused_at)!.paused_at },
+        preData: {
+            id: plan.id,
+            name: plan.name,
+            pausedAt: plan.milestones.find(({ paused_at }) => paused_at)!.paused_at,
+        },
         data: { id: plan.id, name: plan.name, pausedAt: null },
     });
 }
 
 /** Pauses automatic progression. The active milestone stays. */
-export async function pausePlan(change: Change, { planId, ...scope }: StrategyScope & { planId: string }): Promise<void> {
+export async function pausePlan(
+    change: Change,
+    { planId, ...scope }: StrategyScope & { planId: string },
+): Promise<void> {
     const { project, featureName, environment } = scope;
     const plan = await getPlan(change.tx, { ...scope, planId });
     const open = plan.milestones.filter(({ paused_at, progressed_at }) => paused_at === null && progressed_at === null);

@@ -91,7 +91,11 @@ const CHANGE_ACTIONS: Record<ActionName, ChangeAction> = {
         brief: (flag) => `release ${flag} in steps`,
     },
     deleteReleasePlan: { words: () => ({ title: 'Remove the release plan' }) },
-    startMilestone: { words: ({ payload, snapshot }) => ({ title: `Start milestone ${milestoneIn(snapshot, payload['milestoneId'])}` }) },
+    startMilestone: {
+        words: ({ payload, snapshot }) => ({
+            title: `Start milestone ${milestoneIn(snapshot, payload['milestoneId'])}`,
+        }),
+    },
     updateMilestoneStrategy: {
         words: ({ payload, strategy }) => ({ title: 'Change a strategy of a milestone', after: strategy(payload) }),
     },

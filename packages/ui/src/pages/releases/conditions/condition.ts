@@ -52,8 +52,7 @@ export function describeCondition({ intervalMinutes, minimumExposures, since }: 
         intervalMinutes === undefined ? [] : [describeInterval(intervalMinutes)],
         minimumExposures === undefined ? [] : [count(minimumExposures, 'exposure')],
     ].flat();
-    const sinceWhen =
-        minimumExposures !== undefined && since !== 'milestone' ? ' since the flag was created' : '';
+    const sinceWhen = minimumExposures !== undefined && since !== 'milestone' ? ' since the flag was created' : '';
     return `after ${parts.join(' and ')}${sinceWhen}`;
 }
 

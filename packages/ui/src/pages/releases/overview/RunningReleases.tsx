@@ -33,9 +33,7 @@ export function RunningReleases({ projectId }: { projectId?: string }) {
                             label="Running releases"
                             rows={releases.toSorted((a, b) => ORDER.indexOf(stateOf(a)) - ORDER.indexOf(stateOf(b)))}
                             rowKey={({ plan }) => plan.id}
-                            find={({ featureName, project, environment }) =>
-                                `${featureName} ${project} ${environment}`
-                            }
+                            find={({ featureName, project, environment }) => `${featureName} ${project} ${environment}`}
                             columns={[
                                 {
                                     title: 'Flag',
@@ -113,4 +111,3 @@ function FlagCell({ release, hasProject }: { release: Release; hasProject: boole
 const StateCell = ({ state }: { state: PlanState }) => (
     <Badge color={STATE_LABELS[state].color}>{STATE_LABELS[state].label}</Badge>
 );
-

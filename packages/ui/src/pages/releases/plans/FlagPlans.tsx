@@ -7,7 +7,7 @@ import { dueStepIn, useDueSteps } from './plan.queries.ts';
 export function FlagPlans({ at, flag }: { at: FlagAt; flag: Flag }) {
     const due = useDueSteps(at);
     return flag.environments.flatMap((environment) =>
-        (environment.releasePlans).map((plan) => (
+        environment.releasePlans.map((plan) => (
             <PlanPanel
                 key={plan.id}
                 at={{ ...at, environment: environment.name, type: environment.type }}

@@ -13,8 +13,8 @@ import type { ReviewedChange } from '../../strategies/reviewed-change.ts';
 import { StrategySentence } from '../../strategies/Sentence.tsx';
 import { describeCondition } from '../conditions/condition.ts';
 import classes from './PlanPanel.module.css';
-import type { PlacedMilestone } from './plan.ts';
 import type { Milestone, MilestoneStrategy, Plan } from './plan.queries.ts';
+import type { PlacedMilestone } from './plan.ts';
 import type { usePlanChanges } from './plan-changes.tsx';
 
 const WhatIf = lazyComponent(() => import('../../effects/WhatIf.tsx'), 'WhatIf');

@@ -29,9 +29,7 @@ export function MilestoneStrategyEditor({ at, milestone, strategy, isActive, onC
             defaultStickiness={project?.defaultStickiness ?? 'default'}
             proposal={({ name: _name, ...body }: NewStrategy) => ({
                 project: at.projectId,
-                steps: [
-                    { ...stepTarget(at), action: 'updateMilestoneStrategy', payload: { ...body, id, sortOrder } },
-                ],
+                steps: [{ ...stepTarget(at), action: 'updateMilestoneStrategy', payload: { ...body, id, sortOrder } }],
             })}
             warning={
                 isActive

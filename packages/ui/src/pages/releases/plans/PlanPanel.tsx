@@ -16,8 +16,8 @@ import { useReview } from '../../strategies/Review.tsx';
 import { MilestoneDetails } from './MilestoneDetails.tsx';
 import classes from './PlanPanel.module.css';
 import { PlanTrack } from './PlanTrack.tsx';
-import { activeIndex, type DueStep, type PlanState, placedMilestones, planState } from './plan.ts';
 import type { Milestone, Plan } from './plan.queries.ts';
+import { activeIndex, type DueStep, type PlanState, placedMilestones, planState } from './plan.ts';
 import { usePlanChanges } from './plan-changes.tsx';
 import { nextStep, STATE_LABELS } from './plan-sentences.ts';
 import { useNow } from './use-now.ts';
@@ -190,11 +190,7 @@ function Advance({ placed, active, scope, onStart }: AdvanceProps) {
             )}
             {next && (
                 <PermissionControl to="UPDATE_FEATURE_STRATEGY" {...scope}>
-                    <Button
-                        size="xs"
-                        leftSection={<IconPlayerPlay size={14} />}
-                        onClick={() => onStart(next)}
-                    >
+                    <Button size="xs" leftSection={<IconPlayerPlay size={14} />} onClick={() => onStart(next)}>
                         {active < 0 ? 'Start' : 'Advance to'} {next.name}
                     </Button>
                 </PermissionControl>

@@ -3,9 +3,9 @@ import { IconCheck, IconClockPause, IconPlayerPause } from '@tabler/icons-react'
 import { ago, dateTime } from '../../../components/time/time.tsx';
 import { describeCondition, describeInterval } from '../conditions/condition.ts';
 import classes from './PlanTrack.module.css';
+import type { Milestone } from './plan.queries.ts';
 import type { PlacedMilestone, PlanState } from './plan.ts';
 import { timePassed } from './plan.ts';
-import type { Milestone } from './plan.queries.ts';
 import { startTime } from './plan-sentences.ts';
 
 interface Props {
@@ -54,7 +54,7 @@ function Mark({ placed: { milestone, state: milestoneState }, state, now }: Mark
     return (
         <span className={classes['mark']} aria-hidden="true">
             {passed !== undefined && (
-                <svg viewBox="0 0 28 28">
+                <svg viewBox="0 0 28 28" aria-hidden="true">
                     <circle cx={14} cy={14} r={RADIUS} strokeDasharray={`${AROUND * passed} ${AROUND}`} />
                 </svg>
             )}
@@ -78,7 +78,11 @@ interface MarkProps {
 }
 
 /** The state of a milestone in a few words. */
-function wordsOf({ milestone, state: milestoneState, startsAt }: PlacedMilestone<Milestone>, state: PlanState, now: number) {
+function wordsOf(
+    { milestone, state: milestoneState, startsAt }: PlacedMilestone<Milestone>,
+    state: PlanState,
+    now: number,
+) {
     if (milestoneState === 'done') return 'done';
     if (milestoneState === 'active') return activeWords(milestone, state, now);
     if (milestoneState === 'next' && state === 'held') return 'due, but held';
@@ -94,7 +98,9 @@ function activeWords({ startedAt, transitionCondition }: Milestone, state: PlanS
     if (state === 'paused') return 'active, paused';
     const passed = timePassed({ startedAt, transitionCondition } as Milestone, now);
     if (passed === undefined || state === 'complete' || passed === 1) {
-        return transitionCondition && state !== 'complete' ? `active, next ${describeCondition(transitionCondition)}` : 'active';
+        return transitionCondition && state !== 'complete'
+            ? `active, next ${describeCondition(transitionCondition)}`
+            : 'active';
     }
     const minutes = transitionCondition?.intervalMinutes ?? 0;
     return `active, ${share(passed)} of ${describeInterval(minutes)}`;

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
-import { type Condition, conditionProblem } from '../conditions/condition.ts';
 import { ConditionFields } from '../conditions/ConditionFields.tsx';
+import { type Condition, conditionProblem } from '../conditions/condition.ts';
 import type { Milestone } from './plan.queries.ts';
 
 interface Props {

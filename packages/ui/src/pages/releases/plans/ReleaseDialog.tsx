@@ -97,7 +97,11 @@ export function ReleaseDialog({ at, isOn, hasStrategies, review, onClose }: Prop
             </Radio.Group>
             {templates.length === 0 && (
                 <Text size="xs" c="dimmed">
-                    Releases with other steps start from a <Link to="/releases" search={{ tab: 'templates' }}>template</Link>.
+                    Releases with other steps start from a{' '}
+                    <Link to="/releases" search={{ tab: 'templates' }}>
+                        template
+                    </Link>
+                    .
                 </Text>
             )}
             {chosen === GRADUAL && (

@@ -5,7 +5,6 @@ import type { FlagEnvironmentAt } from '../../flags/flag-requests.ts';
 import type { ReviewedChange } from '../../strategies/reviewed-change.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { describeCondition } from '../conditions/condition.ts';
-import { activeIndex, milestonesOf } from './plan.ts';
 import {
     type Milestone,
     type Plan,
@@ -14,6 +13,7 @@ import {
     useSetProgression,
     useStartMilestone,
 } from './plan.queries.ts';
+import { activeIndex, milestonesOf } from './plan.ts';
 
 /** The changes of a plan, each with what the review shows. */
 export function usePlanChanges(at: FlagEnvironmentAt, plan: Plan) {
@@ -25,7 +25,8 @@ export function usePlanChanges(at: FlagEnvironmentAt, plan: Plan) {
     const planId = plan.id;
     const milestones = milestonesOf(plan);
     const active = activeIndex(plan);
-    const proposal = (step: object) => ({ project, steps: [{ ...stepTarget(at), ...step }] }) as ReviewedChange['proposal'];
+    const proposal = (step: object) =>
+        ({ project, steps: [{ ...stepTarget(at), ...step }] }) as ReviewedChange['proposal'];
 
     /** Starts a milestone: the next one, one that was left out, or an earlier one again. */
     function starting(milestone: Milestone): ReviewedChange {
@@ -97,10 +98,7 @@ export function usePlanChanges(at: FlagEnvironmentAt, plan: Plan) {
                 </Lines>
             ),
             run: (mode) =>
-                progress.mutateAsync(
-                    { sourceMilestone: milestone.id, targetMilestone: next.id, condition },
-                    { mode },
-                ),
+                progress.mutateAsync({ sourceMilestone: milestone.id, targetMilestone: next.id, condition }, { mode }),
         };
     }
 

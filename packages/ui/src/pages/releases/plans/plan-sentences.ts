@@ -1,8 +1,16 @@
 import { listed } from '../../../components/text/listed.ts';
-import { ago, dateTime } from '../../../components/time/time.tsx';
 import { zoneAt } from '../../../components/time/moment.ts';
+import { ago, dateTime } from '../../../components/time/time.tsx';
 import { type Condition, describeCondition } from '../conditions/condition.ts';
-import { activeIndex, type DueStep, milestonesOf, type PlanState, pausedAt, placedMilestones, type TimedPlan } from './plan.ts';
+import {
+    activeIndex,
+    type DueStep,
+    milestonesOf,
+    type PlanState,
+    pausedAt,
+    placedMilestones,
+    type TimedPlan,
+} from './plan.ts';
 
 export const STATE_LABELS: Record<PlanState, { label: string; color: string }> = {
     'not started': { label: 'Not started', color: 'gray' },

@@ -39,13 +39,10 @@ export const dueStepIn = (
 ): DueStep | undefined => items?.find((item) => item.kind === 'release' && item.environment === environment);
 
 export function useAddPlan(at: FlagEnvironmentAt) {
-    return useChange(
-        (body: NewPlan, client) => client.POST(PLANS, { path: at, body }),
-        {
-            successMessage: () => `${at.featureName}: release plan added in ${at.environment}`,
-            invalidates: concerns(at),
-        },
-    );
+    return useChange((body: NewPlan, client) => client.POST(PLANS, { path: at, body }), {
+        successMessage: () => `${at.featureName}: release plan added in ${at.environment}`,
+        invalidates: concerns(at),
+    });
 }
 
 export function useRemovePlan(at: FlagEnvironmentAt) {

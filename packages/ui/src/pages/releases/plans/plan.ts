@@ -35,8 +35,7 @@ export const milestonesOf = <Milestone extends TimedMilestone>(plan: TimedPlan<M
     plan.milestones.toSorted((a, b) => a.sortOrder - b.sortOrder);
 
 /** The position of the active milestone, or -1. */
-export const activeIndex = (plan: TimedPlan) =>
-    milestonesOf(plan).findIndex(({ id }) => id === plan.activeMilestoneId);
+export const activeIndex = (plan: TimedPlan) => milestonesOf(plan).findIndex(({ id }) => id === plan.activeMilestoneId);
 
 /** The time at which the automatic steps of a plan were paused. */
 export const pausedAt = ({ milestones }: TimedPlan): string | undefined =>

@@ -5,8 +5,8 @@ import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { useSegments } from '../../segments/segment.queries.ts';
 import type { Draft } from '../../strategies/draft.ts';
 import { StrategySentence } from '../../strategies/Sentence.tsx';
-import { describeCondition } from '../conditions/condition.ts';
 import { ConditionFields } from '../conditions/ConditionFields.tsx';
+import { describeCondition } from '../conditions/condition.ts';
 import classes from './MilestonesEditor.module.css';
 import {
     draftOfTemplate,
@@ -212,7 +212,9 @@ function Milestone(props: MilestoneProps) {
                                 <ActionIcon
                                     size={32}
                                     aria-label={`Remove strategy ${position + 1} of ${title}`}
-                                    onClick={() => onChange({ strategies: milestone.strategies.toSpliced(position, 1) })}
+                                    onClick={() =>
+                                        onChange({ strategies: milestone.strategies.toSpliced(position, 1) })
+                                    }
                                 >
                                     <IconTrash size={15} />
                                 </ActionIcon>

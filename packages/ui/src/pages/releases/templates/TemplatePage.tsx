@@ -131,7 +131,13 @@ function Editor({ at, saved, isArchived = false }: EditorProps) {
         >
             <Panel title="About">
                 <Stack gap="sm">
-                    <TextInput label="Name" withAsterisk maxLength={255} disabled={isArchived} {...form.field('name')} />
+                    <TextInput
+                        label="Name"
+                        withAsterisk
+                        maxLength={255}
+                        disabled={isArchived}
+                        {...form.field('name')}
+                    />
                     <Textarea
                         label="Description"
                         description="For example, which changes this template is for"

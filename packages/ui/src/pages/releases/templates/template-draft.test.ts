@@ -78,7 +78,11 @@ test('a saved template is edited as it is', () => {
     });
     const saved = {
         ...body,
-        milestones: body.milestones.map((each, place) => ({ ...each, id: `id ${place}`, releasePlanDefinitionId: 't' })),
+        milestones: body.milestones.map((each, place) => ({
+            ...each,
+            id: `id ${place}`,
+            releasePlanDefinitionId: 't',
+        })),
     };
 
     expect(templateBody(templateDraft(saved as never))).toEqual(body);

@@ -124,7 +124,6 @@ export const templateBody = ({ name, description, milestones }: TemplateDraft) =
         name: milestone.name.trim(),
         sortOrder,
         strategies: milestone.strategies.map((strategy, position) => ({ ...toBody(strategy), sortOrder: position })),
-        ...(milestone.condition &&
-            sortOrder < milestones.length - 1 && { transitionCondition: milestone.condition }),
+        ...(milestone.condition && sortOrder < milestones.length - 1 && { transitionCondition: milestone.condition }),
     })),
 });
