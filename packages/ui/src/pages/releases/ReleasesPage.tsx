@@ -34,7 +34,6 @@ export function ReleasesPage() {
                     <Page
                         title="Releases"
                         about="Templates describe releases step by step. Flags of all projects can use these."
-                        docs="concepts/releases"
                         actions={create}
                         tabs={tabs}
                     >
@@ -48,7 +47,6 @@ export function ReleasesPage() {
         <Page
             title="Releases"
             about="Flags that reach their users step by step: what happens next, and what is held and why."
-            docs="concepts/releases"
             tabs={tabs}
         >
             <RunningReleases />

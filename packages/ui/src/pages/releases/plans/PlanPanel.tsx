@@ -1,15 +1,20 @@
 import { ActionIcon, Alert, Badge, Button, Menu, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import {
     IconArrowBackUp,
     IconClockPause,
     IconDotsVertical,
     IconPlayerPause,
     IconPlayerPlay,
+    IconTimeline,
     IconTrash,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { PermissionControl, PermissionMenuItem } from '../../../components/access/PermissionControl.tsx';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
+import { Section } from '../../../components/layout/Section.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
+import { Rows } from '../../../components/layout/States.tsx';
 import type { FlagEnvironmentOfType } from '../../flags/flag-requests.ts';
 import { ARCHIVED } from '../../flags/page/StrategyCard.tsx';
 import { useReview } from '../../strategies/Review.tsx';
@@ -21,6 +26,8 @@ import { activeIndex, type DueStep, type PlanState, placedMilestones, planState 
 import { usePlanChanges } from './plan-changes.tsx';
 import { nextStep, STATE_LABELS } from './plan-sentences.ts';
 import { useNow } from './use-now.ts';
+
+const PlanTimeline = lazyComponent(() => import('./PlanTimeline.tsx'), 'PlanTimeline');
 
 interface Props {
     at: FlagEnvironmentOfType;
@@ -38,6 +45,7 @@ export function PlanPanel({ at, plan, isOn, isArchived, due }: Props) {
     const state = planState(plan, { isOn, due });
     const active = activeIndex(plan);
     const [opened, setOpened] = useState<string>();
+    const [showsTimeline, timeline] = useDisclosure();
     const changes = usePlanChanges(at, plan);
     const { openReview, dialog } = useReview(at.projectId);
     const shown = placed.find(({ milestone }) => milestone.id === opened);
@@ -132,6 +140,20 @@ export function PlanPanel({ at, plan, isOn, isArchived, due }: Props) {
                     changes={changes}
                     review={openReview}
                 />
+            )}
+            <Button
+                size="xs"
+                variant="subtle"
+                leftSection={<IconTimeline size={14} />}
+                aria-expanded={showsTimeline}
+                onClick={timeline.toggle}
+            >
+                Timeline
+            </Button>
+            {showsTimeline && (
+                <Section fallback={<Rows count={3} />}>
+                    <PlanTimeline at={at} />
+                </Section>
             )}
             {dialog}
         </section>

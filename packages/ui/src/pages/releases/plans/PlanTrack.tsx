@@ -88,6 +88,7 @@ function wordsOf(
     if (milestoneState === 'next' && state === 'held') return 'due, but held';
     if (state === 'paused' || state === 'off') return 'waits';
     if (startsAt) return Date.parse(startsAt) - now < DAY ? ago(startsAt) : dateTime(startsAt);
+    if (milestoneState === 'next' && state === 'not started') return 'first';
     return milestoneState === 'next' && state === 'waiting' ? 'somebody starts it' : 'later';
 }
 
