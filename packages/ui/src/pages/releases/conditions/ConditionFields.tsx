@@ -70,7 +70,7 @@ function IntervalFields({ label, minutes, onChange, error }: IntervalProps) {
     const [unit, setUnit] = useState<Unit>(() => inUnits(minutes).unit);
     const shown = Number.isInteger(minutes / UNITS[unit]) ? unit : 'minutes';
     return (
-        <>
+        <Group gap={6} wrap="nowrap" align="flex-start">
             <NumberInput
                 aria-label={`${label}: amount`}
                 size="xs"
@@ -95,6 +95,6 @@ function IntervalFields({ label, minutes, onChange, error }: IntervalProps) {
                     onChange((minutes / UNITS[shown]) * UNITS[next as Unit]);
                 }}
             />
-        </>
+        </Group>
     );
 }
