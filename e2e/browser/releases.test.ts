@@ -36,63 +36,6 @@ async function createTemplate(server: BrowserService): Promise<void> {
     expect(status).toBe(200);
 }
 
-test('a release template is made of milestones, says what is missing, and is read by a viewer', SLOW, async () => {
-    const server = await startService();
-    await server.request('POST', '/api/admin/user-admin', { ...VIEWER, rootRole: 3, sendEmail: false });
-    const { page, problems, goTo, inspect } = await enter(server.url);
-    await goTo('/releases?tab=templates');
-    await page.getByText('No templates yet').waitFor();
-    await page.getByRole('link', { name: 'New template' }).click();
-    await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor();
-    await page.getByLabel('Name', { exact: true }).fill('Careful');
-    await page.getByRole('button', { name: 'Add milestone' }).click();
-    // A copy of the milestone before it, without a name.
-    await page.getByRole('region', { name: 'milestone 3' }).getByText('100% of users').waitFor();
-    await page.getByRole('button', { name: 'Create template' }).click();
-    await page.getByText('Enter a name').waitFor();
-    await page.getByLabel('Name of milestone 3').fill('Partners');
-    await page.getByRole('button', { name: 'Move Partners up' }).click();
-    await page.getByRole('button', { name: 'Edit strategy 1 of Partners' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Edit strategy in Partners' });
-    await drawer.getByRole('textbox', { name: 'Percentage of users' }).fill('40');
-    expect(await inspect()).toEqual([]);
-    await drawer.getByRole('button', { name: 'Keep strategy' }).click();
-    await drawer.waitFor({ state: 'detached' });
-    await page.getByRole('combobox', { name: 'After Partners: the next one starts' }).click();
-    await page.getByRole('option', { name: 'After both' }).click();
-    expect(await inspect()).toEqual([]);
-    await page.getByRole('button', { name: 'Create template' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Careful' }).waitFor();
-
-    const { body: list } = await server.request('GET', '/api/admin/release-plan-templates');
-    const [{ id }] = list as [{ id: string }];
-    const { body } = await server.request('GET', `/api/admin/release-plan-templates/${id}`);
-    expect(
-        (body as { milestones: { name: string; strategies: object[]; transitionCondition?: object }[] }).milestones,
-    ).toMatchObject([
-        { name: '10%', transitionCondition: { intervalMinutes: 1440 } },
-        {
-            name: 'Partners',
-            strategies: [{ parameters: { rollout: '40' } }],
-            transitionCondition: { intervalMinutes: 1440, minimumExposures: 10_000, since: 'milestone' },
-        },
-        { name: 'Everyone' },
-    ]);
-
-    const viewer = await enter(server.url, VIEWER);
-    await viewer.goTo('/releases?tab=templates');
-    expect(await viewer.page.getByRole('link', { name: 'New template' }).count()).toBe(0);
-    await viewer.page.getByRole('link', { name: 'Careful' }).click();
-    await viewer.page.getByRole('region', { name: 'Partners' }).getByText('40% of users').waitFor(ATTACHED);
-    expect(await viewer.page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
-
-    await goTo('/releases?tab=templates');
-    await page.getByRole('button', { name: 'Archive template Careful' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('No templates yet').waitFor();
-    expect([...problems, ...viewer.problems]).toEqual([]);
-});
-
 test(
     'a flag is rolled out gradually without a template, in three clicks, and goes forward and back',
     SLOW,
@@ -198,4 +141,60 @@ test('in a protected environment a release is proposed as a whole, and a viewer 
         .getByText('1 of 2')
         .waitFor();
     expect(viewer.problems).toEqual([]);
+});
+
+test('a release template is made of milestones, says what is missing, and is read by a viewer', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/user-admin', { ...VIEWER, rootRole: 3, sendEmail: false });
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    await goTo('/releases?tab=templates');
+    await page.getByRole('link', { name: 'New template' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('Careful');
+    await page.getByRole('button', { name: 'Add milestone' }).click();
+    // A copy of the milestone before it, without a name.
+    await page.getByRole('region', { name: 'milestone 3' }).getByText('100% of users').waitFor();
+    await page.getByRole('button', { name: 'Create template' }).click();
+    await page.getByText('Enter a name').waitFor();
+    await page.getByLabel('Name of milestone 3').fill('Partners');
+    await page.getByRole('button', { name: 'Move Partners up' }).click();
+    await page.getByRole('button', { name: 'Edit strategy 1 of Partners' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Edit strategy in Partners' });
+    await drawer.getByRole('textbox', { name: 'Percentage of users' }).fill('40');
+    expect(await inspect()).toEqual([]);
+    await drawer.getByRole('button', { name: 'Keep strategy' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'After Partners: the next one starts' }).click();
+    await page.getByRole('option', { name: 'After both' }).click();
+    expect(await inspect()).toEqual([]);
+    await page.getByRole('button', { name: 'Create template' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Careful' }).waitFor();
+
+    const { body: list } = await server.request('GET', '/api/admin/release-plan-templates');
+    const [{ id }] = list as [{ id: string }];
+    const { body } = await server.request('GET', `/api/admin/release-plan-templates/${id}`);
+    expect(
+        (body as { milestones: { name: string; strategies: object[]; transitionCondition?: object }[] }).milestones,
+    ).toMatchObject([
+        { name: '10%', transitionCondition: { intervalMinutes: 1440 } },
+        {
+            name: 'Partners',
+            strategies: [{ parameters: { rollout: '40' } }],
+            transitionCondition: { intervalMinutes: 1440, minimumExposures: 10_000, since: 'milestone' },
+        },
+        { name: 'Everyone' },
+    ]);
+
+    const viewer = await enter(server.url, VIEWER);
+    await viewer.goTo('/releases?tab=templates');
+    expect(await viewer.page.getByRole('link', { name: 'New template' }).count()).toBe(0);
+    await viewer.page.getByRole('link', { name: 'Careful' }).click();
+    await viewer.page.getByRole('region', { name: 'Partners' }).getByText('40% of users').waitFor(ATTACHED);
+    expect(await viewer.page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+
+    await goTo('/releases?tab=templates');
+    await page.getByRole('button', { name: 'Archive template Careful' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('No templates yet').waitFor();
+    expect([...problems, ...viewer.problems]).toEqual([]);
 });
