@@ -150,7 +150,7 @@ test('a release template is made of milestones, says what is missing, and is rea
     await goTo('/releases?tab=templates');
     await page.getByRole('link', { name: 'New template' }).click();
     await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor();
-    await page.getByLabel('Name', { exact: true }).fill('Careful');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Careful');
     await page.getByRole('button', { name: 'Add milestone' }).click();
     // A copy of the milestone before it, without a name.
     await page.getByRole('region', { name: 'milestone 3' }).getByText('100% of users').waitFor();
