@@ -30,11 +30,11 @@ test('while PostgreSQL is frozen, requests that need it are rejected within five
     const processes = await processesOf(client);
     let areStopped = true;
     for (const pid of processes) process.kill(pid, 'SIGSTOP');
-    const goOn = () => {
+    const proceed = () => {
         if (areStopped) for (const pid of processes) process.kill(pid, 'SIGCONT');
         areStopped = false;
     };
-    onTestFinished(goOn);
+    onTestFinished(proceed);
 
     const responses = await Promise.all([
         timed(node, 'POST', FEATURES, { name: 'during' }),
@@ -43,7 +43,7 @@ test('while PostgreSQL is frozen, requests that need it are rejected within five
         timed(node, 'GET', `${FEATURES}/before`),
     ]);
     const next = await timed(node, 'POST', FEATURES, { name: 'later' });
-    goOn();
+    proceed();
 
     for (const { status, milliseconds } of responses) {
         expect(status).toBe(503);

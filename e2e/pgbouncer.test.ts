@@ -34,6 +34,17 @@ async function changeAt(nodes: readonly OwnProcess[], prefix: string): Promise<v
     );
 }
 
+async function poolerMode(node: OwnProcess): Promise<string> {
+    const metrics = await (await fetch(`${node.url}/internal-backstage/prometheus`)).text();
+    return /^halyard_database_pooler\{mode="(\w+)"\} 1$/m.exec(metrics)![1]!;
+}
+
+/** How often the nodes have reported that they run, every two seconds each. */
+async function reportsOf(client: pg.Client): Promise<number> {
+    const { rows } = await client.query('select sum(reports)::int as reports from flags.running_nodes');
+    return rows[0].reports;
+}
+
 /** `options` are ignored as older guides for PgBouncer recommend, or refused as by default. */
 test.each<Record<string, string>>([{}, { ignore_startup_parameters: 'options' }])(
     'nodes behind PgBouncer run in session mode, and after its restart in transaction mode, with %o',
@@ -63,9 +74,33 @@ test.each<Record<string, string>>([{}, { ignore_startup_parameters: 'options' }]
         expect(await second.request('POST', FEATURES, { name: 'refused' })).toMatchObject({ status: 503 });
         await client.query('rollback');
         await until(async () => /^\{.*transaction mode.*\}$/m.test(first.output()));
-        // Connections from before the restart may be checked last.
-        await expect
-            .poll(async () => (await fetch(`${first.url}/internal-backstage/prometheus`)).text())
-            .toMatch(/^halyard_database_pooler\{mode="transaction"\} 1$/m);
+        expect(await poolerMode(first)).toBe('transaction');
     },
 );
+
+test('an idle node knows the mode of PgBouncer when it is ready, and follows its changes', SLOWLY, async () => {
+    const { direct, client } = await databaseWithSchema();
+    // Always the same server connection, as long as one is enough.
+    const pooler = await startPgBouncer(direct, 'transaction');
+    const environment = { DATABASE_URL: pooler.url, DATABASE_SCHEMA: 'flags' };
+    const node = await startServer(environment);
+
+    expect(await poolerMode(node)).toBe('transaction');
+    expect(node.output()).toContain('transaction mode');
+
+    await pooler.reload('session');
+    await until(async () => (await poolerMode(node)) === 'session');
+    const other = await startServer(environment);
+    expect(await poolerMode(other)).toBe('session');
+
+    await pooler.reload('transaction');
+    await until(async () => (await poolerMode(node)) === 'transaction' && (await poolerMode(other)) === 'transaction');
+    // The nodes test the mode every two seconds, and find the same each time.
+    const found = new Set<string>();
+    const before = await reportsOf(client);
+    await until(async () => {
+        found.add(await poolerMode(node));
+        return (await reportsOf(client)) >= before + 10;
+    });
+    expect([...found]).toEqual(['transaction']);
+});

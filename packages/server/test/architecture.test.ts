@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { cruise, type IDependency, type IModule } from 'dependency-cruiser';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -89,6 +89,11 @@ const TABLE: Record<string, Rule> = {
     'delivery/traffic': { may: ['core', 'storage', 'changes'], engine: true },
     // Units and contexts of outcomes are stored as hashes and encrypted.
     'delivery/outcomes/units': { may: ['core', 'storage', 'changes', 'delivery/outcomes'] },
+    // Which units met a flag is stored by keyed hashes.
+    'delivery/assignments/interests': {
+        may: ['core', 'storage', 'changes', 'snapshots', 'delivery/assignments', 'delivery/outcomes'],
+        engine: true,
+    },
     'delivery/reports': {
         may: ['core', 'storage', 'changes', 'snapshots', 'telemetry', ...DECLARING],
         mayType: ['app/services.ts'],
@@ -501,11 +506,14 @@ describe('the sources', () => {
         ]);
     });
 
-    test('let only change requests permit a change', () => {
+    test('let only change requests, and the automatic steps of releases, permit a change', () => {
         expect(
             offenders(
                 /\bpermit\(|\bpermit\b.*=.*change/,
-                (file) => file.startsWith('admin/governance/change-requests/') || file === 'changes/change.ts',
+                (file) =>
+                    file.startsWith('admin/governance/change-requests/') ||
+                    file === 'changes/change.ts' ||
+                    file === 'admin/releases/safeguards/act-on-harm.ts',
             ),
         ).toEqual([]);
     });
@@ -523,5 +531,28 @@ describe('the sources', () => {
 
     test('contain no TODO comments', () => {
         expect(sources(SERVER).filter((file) => /\b(TODO|FIXME|XXX)\b/.test(read(file)))).toEqual([]);
+    });
+});
+
+describe('ARCHITECTURE.md', () => {
+    const text = readFileSync(path.join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+    const filesIn = (section: string) =>
+        [...section.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:tsx?|mjs))`/g)].map(([, file]) => file!);
+
+    test('lists existing files in the three ways through the code', () => {
+        const [, ways = ''] = text.split('## Three ways through the code');
+        const files = filesIn(ways.split('\n## ')[0]!);
+
+        expect(files.length).toBeGreaterThan(40);
+        expect(files.filter((file) => !existsSync(path.join(ROOT, SERVER, file)))).toEqual([]);
+    });
+
+    test('names no file that does not exist', () => {
+        const existing = globSync('{packages,scripts,e2e,bench}/**/*.{ts,tsx,mjs}', {
+            cwd: ROOT,
+            exclude: (name) => name.includes('node_modules') || name.includes('dist'),
+        });
+
+        expect(filesIn(text).filter((file) => !existing.some((each) => `/${each}`.endsWith(`/${file}`)))).toEqual([]);
     });
 });

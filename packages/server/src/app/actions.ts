@@ -4,8 +4,9 @@ import { dependencyActions } from '../admin/flags/dependencies/dependency.propos
 import { flagTagActions } from '../admin/flags/flag-tags/flag-tag.proposables.ts';
 import { flagActions } from '../admin/flags/flags/flag.proposables.ts';
 import { strategyActions } from '../admin/flags/strategies/strategy.proposables.ts';
-import { planActions } from '../admin/releases/plans/plan.proposables.ts';
 import { variantActions } from '../admin/flags/variants/variant.proposables.ts';
+import { planActions } from '../admin/releases/plans/plan.proposables.ts';
+import { safeguardActions } from '../admin/releases/safeguards/safeguard.proposables.ts';
 
 /** All actions that a proposal may contain, by their names in the API. */
 export const ACTIONS = {
@@ -17,6 +18,7 @@ export const ACTIONS = {
     ...segmentActions,
     ...configActions,
     ...planActions,
+    ...safeguardActions,
 };
 
 export type ActionName = keyof typeof ACTIONS;

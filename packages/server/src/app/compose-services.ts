@@ -5,14 +5,16 @@ import { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
 import { stagesReached } from '../admin/flags/lifecycle/usage-stages.ts';
 import { measureAppliedRequest } from '../admin/governance/change-requests/applying/applied-effect.ts';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
-import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-instead.ts';
+import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-refused.ts';
 import { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
 import { findFreeze } from '../admin/governance/due-work/find-freeze.ts';
 import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
 import { EventIndex } from '../admin/observations/events/event-index.ts';
 import { StoredSeries } from '../admin/observations/series/stored-series.ts';
+import { readExternalValue } from '../admin/overview/impact-metrics/external-source/external-value.ts';
 import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
+import { SafeguardChecks } from '../admin/releases/safeguards/safeguard-checks.ts';
 import { registerActions } from '../changes/action-registry.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { DueWork } from '../changes/due-work/due-work.ts';
@@ -27,6 +29,9 @@ import type { SeriesReader } from '../core/series/series-reader.ts';
 import { AGENTS_READ } from '../core/settings/agents-setting.ts';
 import { NO_EXTERNAL_METRICS } from '../core/settings/external-metrics-source.ts';
 import { SAMPLE_EVERYTHING } from '../core/settings/traffic-setting.ts';
+import { EvaluationRecorder } from '../delivery/assignments/evaluation-recorder.ts';
+import { AssignmentInterests } from '../delivery/assignments/interests/assignment-interests.ts';
+import { pastVersions } from '../delivery/assignments/interests/flag-versions.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
 import { replaceLostUnitKey } from '../delivery/outcomes/units/unit-key.ts';
@@ -223,13 +228,35 @@ export async function composeServices(
         lateMinutes: config.scheduleLateMinutes,
         onError: (error) => log.error({ err: error }, 'could not recheck scheduled changes'),
     });
+    const safeguardChecks = new SafeguardChecks({
+        ...{ db, write, recordObservation, series, clock },
+        readExternal: (metric, at) => readExternalValue({ settings, outbound }, metric, at),
+    });
     const dueWork = new DueWork({
         db,
         clock,
-        kinds: [schedules],
+        kinds: [schedules, safeguardChecks],
         pausedBecause: () => (isDueWorkPaused() ? databaseClock.status.says : undefined),
         findHold: (item, at) => findFreeze(db, item, at),
         onError: (error) => log.error({ err: error }, 'could not run due work'),
+    });
+
+    const assignmentInterests = new AssignmentInterests({
+        ...{ db, snapshots, clock },
+        hashOf: (unit) => outcomeUnits.hashOf(unit),
+        versionsSince: pastVersions({ db, pastFlags }),
+    });
+    const outcomeUnits = new OutcomeUnits({
+        db,
+        secrets: sampleSecrets(config, secrets),
+        key: () => settings.get('units').key,
+        signalsOf: (...report) => assignmentInterests.signalsOf(...report),
+    });
+    const evaluationRecorder = new EvaluationRecorder({
+        ...{ flags: assignmentInterests, reports, outcomes: outcomeUnits, clock },
+    });
+    const exportEvaluation = evaluationListener({
+        ...{ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log },
     });
 
     const services: Services = {
@@ -258,17 +285,19 @@ export async function composeServices(
         internalClient: new InternalClient(),
         reports,
         series,
-        outcomeUnits: new OutcomeUnits({
-            db,
-            secrets: sampleSecrets(config, secrets),
-            key: () => settings.get('units').key,
-        }),
+        outcomeUnits,
+        assignmentInterests,
+        evaluationRecorder,
         trafficSamples,
-        onEvaluated: evaluationListener({ snapshots, ratio: config.evaluationEvents, add: telemetry.addLog, log }),
+        onEvaluated: (evaluated) => {
+            exportEvaluation?.(evaluated);
+            evaluationRecorder.see(evaluated);
+        },
         outbound,
         deliveries,
         schedules,
         dueWork,
+        safeguardChecks,
         loginRateLimiter: new LoginRateLimiter({ recordObservation, clock, perMinute: config.loginsPerMinute }),
         mails,
         log,

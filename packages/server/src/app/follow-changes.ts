@@ -27,6 +27,7 @@ export async function followChanges(
     changeFeed.follow((changes) => projectIndex.follow(changes));
     changeFeed.follow((changes) => services.useCounts.follow(changes));
     changeFeed.follow((changes) => snapshots.follow(changes));
+    changeFeed.follow((changes) => services.assignmentInterests.follow(changes));
     changeFeed.follow((changes) => services.deliveries.follow(changes));
     changeFeed.follow((changes) => services.schedules.follow(changes));
     changeFeed.follow((changes) => services.dueWork.follow(changes));
@@ -36,6 +37,8 @@ export async function followChanges(
         tokens.use(await readTokens(db));
         await Promise.all([snapshots.load(db, revision), personalTokens.load(db), settings.load(db)]);
         await services.outcomeUnits.load(db);
+        await services.assignmentInterests.load(db);
     });
+    await services.assignmentInterests.restoreVersions();
     await trafficSamples.store();
 }

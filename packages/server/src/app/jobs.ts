@@ -2,6 +2,7 @@ import { reconsiderStaleFlags } from '../admin/flags/flags/flag-staleness.comman
 import { notifyOwnersOfOldFlags } from '../admin/flags/flags/old-flag-mails.ts';
 import { rollUpSeries } from '../admin/observations/series/roll-up-series.ts';
 import { probeWrite } from '../admin/overview/instance/readiness.ts';
+import { deleteOldEvaluations } from '../admin/releases/safeguards/store-evaluation.ts';
 import { moveHorizons, sweep } from '../changes/archive/retention.ts';
 import { deleteOldReceipts } from '../changes/change-receipts.ts';
 import { claimRun } from '../changes/job-claims.ts';
@@ -31,6 +32,7 @@ export const jobs = (
         config,
         settings,
         reports,
+        evaluationRecorder,
         trafficSamples,
         deliveries,
         mails,
@@ -119,7 +121,10 @@ export const jobs = (
         id: 'store-sdk-reports',
         description: 'stores the metrics and registrations of SDKs',
         everySeconds: 10,
-        run: () => reports.store(),
+        run: async () => {
+            await evaluationRecorder.flush();
+            await reports.store();
+        },
         alsoAtStop: true,
     },
     {
@@ -155,6 +160,13 @@ export const jobs = (
             if (!(await claimRun(recordObservation, 'roll-up-series', { now, next }))) return;
             await rollUpSeries({ db, recordObservation, clock, days: config.seriesDays });
         },
+    },
+    {
+        id: 'delete-old-safeguard-evaluations',
+        description: 'deletes old evaluations of safeguards',
+        isDueWork: true,
+        everySeconds: 3600,
+        run: () => deleteOldEvaluations(recordObservation, clock()),
     },
     {
         id: 'store-traffic-samples',

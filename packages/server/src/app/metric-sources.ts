@@ -38,6 +38,7 @@ export const metricSources = (services: Services, measured: Measured): MetricSou
         () => services.deliveries.metrics(),
         () => services.mails.metrics(),
         () => services.schedules.metrics(),
+        () => services.safeguardChecks.metrics(),
         () => telemetry.metrics(),
         () => signInMetrics(settings),
         () => [rateLimits(routes)],

@@ -6,6 +6,7 @@ import type { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
 import type { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
 import type { EventIndex } from '../admin/observations/events/event-index.ts';
 import type { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
+import type { SafeguardChecks } from '../admin/releases/safeguards/safeguard-checks.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { DueWork } from '../changes/due-work/due-work.ts';
 import type { RecordObservation } from '../changes/record-observation.ts';
@@ -13,6 +14,8 @@ import type { Rehearse } from '../changes/rehearse.ts';
 import type { Write } from '../changes/write.ts';
 import type { Config } from '../config/config.ts';
 import type { SeriesReader } from '../core/series/series-reader.ts';
+import type { EvaluationRecorder } from '../delivery/assignments/evaluation-recorder.ts';
+import type { AssignmentInterests } from '../delivery/assignments/interests/assignment-interests.ts';
 import type { Evaluated } from '../delivery/evaluation-events.ts';
 import type { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
 import type { ReportReceiver } from '../delivery/reports/report-receiver.ts';
@@ -74,14 +77,19 @@ export interface Services {
     outcomeUnits: OutcomeUnits;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
-    /** Called for every evaluation; undefined when evaluations are not exported. */
-    onEvaluated: ((evaluated: Evaluated) => void) | undefined;
+    /** Which units of flags are recorded, for releases and experiments. */
+    assignmentInterests: AssignmentInterests;
+    evaluationRecorder: EvaluationRecorder;
+    /** Called for every evaluation. */
+    onEvaluated: (evaluated: Evaluated) => void;
     /** Sends all requests to URLs configured by users. */
     outbound: Outbound;
     deliveries: Deliveries;
     /** Applies scheduled changes when they are due. */
     schedules: Schedules;
     dueWork: DueWork;
+    /** Evaluates safeguards when they are due. */
+    safeguardChecks: SafeguardChecks;
     /** Limits failed sign-ins and reset requests across all nodes. */
     loginRateLimiter: LoginRateLimiter;
     mails: Mails;

@@ -19,8 +19,8 @@ export interface Change {
     permit(permit: Permit): void;
     /** For rows that refer to the events of this change: the callback runs once their ids are known, before the commit. */
     onRevision(store: (as: RecordedEvents) => Promise<void>): void;
-    /** Makes a part of the change, or proposes it if it needs approval; undefined: the change is not divided (`parts.ts`). */
-    part?: (run: (record: Change['record']) => Promise<unknown>) => Promise<void>;
+    /** Changes one of several independent items, or proposes its change if it needs approval (`independent-items.ts`). */
+    changeItem?: (run: (record: Change['record']) => Promise<unknown>) => Promise<void>;
 }
 
 /** The events of a change: their group, and the id of the newest. */
@@ -40,7 +40,7 @@ export interface Command<Input, Result> {
  * state. It is separate from the command so that code that runs a command later, for another actor, repeats the same check.
  */
 export type PermissionCheck<Input> = (
-    change: Omit<Change, 'record' | 'permit' | 'onRevision' | 'part' | 'tx'> & { tx: Db },
+    change: Omit<Change, 'record' | 'permit' | 'onRevision' | 'changeItem' | 'tx'> & { tx: Db },
     input: Input,
 ) => Promise<void> | void;
 

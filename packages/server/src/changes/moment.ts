@@ -40,7 +40,7 @@ export async function findMoment(db: Db, { text, now, path }: MomentInput): Prom
         horizonOf(db),
     ]);
     if (at < horizon.at) throw beforeHorizon(text, horizon, path);
-    if (!newest && horizon.revision === 0) throw await beforeTheFirst(db, text, path);
+    if (!newest && horizon.revision === 0) throw await beforeFirstRevision(db, text, path);
     // The newest event at that time may be in an archive.
     return { revision: Math.max(newest?.id ?? 0, horizon.revision), at };
 }
@@ -56,7 +56,7 @@ async function atRevision(db: Db, digits: string, path: string): Promise<Moment>
     const revision = Math.max(await endOfChange(db, Number(digits)), horizon.revision);
     if (revision === horizon.revision && revision > 0) return horizon;
     const event = await db.selectFrom('events').select('created_at').where('id', '=', revision).executeTakeFirst();
-    if (!event) throw await beforeTheFirst(db, `Revision ${digits}`, path);
+    if (!event) throw await beforeFirstRevision(db, `Revision ${digits}`, path);
     return { revision, at: event.created_at };
 }
 
@@ -89,7 +89,7 @@ const beforeHorizon = (text: string, { revision, at }: Horizon, path: string) =>
         path,
     );
 
-async function beforeTheFirst(db: Db, text: string, path: string) {
+async function beforeFirstRevision(db: Db, text: string, path: string) {
     const first = await db.selectFrom('events').select(['id', 'created_at']).orderBy('id').limit(1).executeTakeFirst();
     const since = first ? `The first change was made at ${first.created_at}` : 'Nothing has changed yet';
     return invalid(`${text} is before the first change here. ${since}.`, path);

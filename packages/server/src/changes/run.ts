@@ -69,7 +69,7 @@ export function createRun({
         if (differing.length === 0 && publications.length === 0) return { result, events: [], publications };
         const reason = permitted?.breakGlass?.reason ?? actor.reason;
         const context = {
-            ...(permitted && { groupType: permitted.groupType }),
+            ...(permitted?.groupType && { groupType: permitted.groupType }),
             ...(reason !== undefined && { reason }),
             ...(permitted?.breakGlass && { bypass: true as const }),
             ...(actor.via && { via: actor.via }),

@@ -3,7 +3,7 @@ import type { Output } from '@halyard/cli/program/output';
 import type { Result } from '@halyard/cli/program/result';
 import { promptSilently, readSecret } from '@halyard/cli/program/secret-input';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
-import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-instead.ts';
+import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-refused.ts';
 import { createRun } from '../changes/run.ts';
 import { createWrite } from '../changes/write.ts';
 import { SYSTEM_ACTOR } from '../core/access/actor.ts';

@@ -132,7 +132,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             if (!(error instanceof StartError)) throw error;
             refusal = error;
         });
-        if (issued) tokens.give(issued);
+        if (issued) tokens.addIssued(issued);
         await tokens.revalidate();
         if (refusal) throw refusal;
     };

@@ -7,6 +7,7 @@ const TABLES = {
     'change-requests': 'change_requests',
     'change-request-changes': 'change_request_changes',
     'change-request-comments': 'change_request_comments',
+    safeguards: 'safeguards',
 } as const satisfies Record<Counter, string>;
 
 /**

@@ -24,6 +24,8 @@ export interface ExclusiveOptions {
      * rolled back and fails with `Interrupted`.
      */
     givesWayAfterMs?: number;
+    /** Called with the time for which the transaction held the lock, once it is committed. */
+    onHeld?: (milliseconds: number) => void;
 }
 
 export const POOLERS = ['none', 'session', 'transaction'] as const;

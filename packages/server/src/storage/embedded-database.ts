@@ -3,14 +3,14 @@ import { dirname } from 'node:path';
 import { Kysely } from 'kysely';
 import { OutcomeUnknown } from '../core/errors/database-trouble.ts';
 import { DEFAULT_BOUNDS } from './bounds.ts';
-import type { ExclusiveOptions, OpenDatabase, Tx } from './database.ts';
+import type { OpenDatabase, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';
 import { EmbeddedDialect } from './embedded-driver.ts';
 import { headOf } from './event-head.ts';
 import { FileIdentity } from './file-identity.ts';
 import { restrictToOwner } from './restrict-to-owner.ts';
 import { SerialQueue } from './serial-queue.ts';
-import { sharedTransactions } from './shared-transactions.ts';
+import { sharedTransactions, type TransactionOptions } from './shared-transactions.ts';
 import type { Tables } from './tables.ts';
 import { transactionsOn } from './transaction.ts';
 import { WriteAheadLog } from './write-ahead-log.ts';
@@ -52,11 +52,16 @@ export function openSqlite(
         throw problem;
     }
 
-    function transaction<T>(work: (tx: Tx) => Promise<T>, { givesWayAfterMs }: ExclusiveOptions = {}): Promise<T> {
+    function transaction<T>(
+        work: (tx: Tx) => Promise<T>,
+        { givesWayAfterMs, onCommitted }: TransactionOptions = {},
+    ): Promise<T> {
         const next = queue.take(
             async () => {
                 demandFiles();
-                return writing.transaction(work, queue.interruption(givesWayAfterMs));
+                const result = await writing.transaction(work, queue.interruption(givesWayAfterMs));
+                onCommitted?.();
+                return result;
             },
             { afterwards: () => log.checkpointWhenFull(), isBackground: givesWayAfterMs !== undefined },
         );

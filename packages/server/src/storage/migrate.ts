@@ -5,6 +5,8 @@ import * as series from './migrations/0101-series.ts';
 import * as metricCharts from './migrations/0105-metric-charts.ts';
 import * as outcomes from './migrations/0106-outcomes.ts';
 import * as releases from './migrations/0110-releases.ts';
+import * as safeguards from './migrations/0111-safeguards.ts';
+import * as assignments from './migrations/0113-assignments.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -19,6 +21,8 @@ const STEPS: Record<string, Step> = {
     '0105-metric-charts': metricCharts,
     '0106-outcomes': outcomes,
     '0110-releases': releases,
+    '0111-safeguards': safeguards,
+    '0113-assignments': assignments,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

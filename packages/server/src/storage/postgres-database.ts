@@ -1,21 +1,22 @@
+import { randomUUID } from 'node:crypto';
 import { Kysely } from 'kysely';
 import pg from 'pg';
 import { StartError } from '../core/errors/start-error.ts';
 import { readPostgresUrl } from '../core/settings/postgres-url.ts';
 import { type Bounds, DEFAULT_BOUNDS } from './bounds.ts';
-import type { ExclusiveOptions, OpenDatabase, Pooler, Tx } from './database.ts';
+import type { OpenDatabase, Pooler, Tx } from './database.ts';
 import { DatabaseHealth } from './database-health.ts';
 import { lockedHeadOf } from './event-head.ts';
 import { wasRefused } from './postgres-connection.ts';
 import { PipeliningDialect } from './postgres-driver.ts';
 import { clientFor } from './postgres-hosts.ts';
-import { listenForever, notifyOthers } from './postgres-listening.ts';
+import { listenForever, notifyNodes } from './postgres-listening.ts';
 import { PostgresLiveness } from './postgres-liveness.ts';
-import { beginSession, type SessionOptions, sessionOf, transactionSettings } from './postgres-session.ts';
+import { beginSession, type SessionOptions, transactionSettings } from './postgres-session.ts';
 import { type TlsSettings, tlsOf } from './postgres-tls.ts';
 import { NodeReports } from './running-nodes.ts';
 import { SerialQueue } from './serial-queue.ts';
-import { sharedTransactions } from './shared-transactions.ts';
+import { sharedTransactions, type TransactionOptions } from './shared-transactions.ts';
 import { isLostPlan } from './statement-names.ts';
 import type { Tables } from './tables.ts';
 import { transactionsOn } from './transaction.ts';
@@ -58,7 +59,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     const Client = clientFor(address, connection, (client) => beginSession(client, session));
     const newClient = () => new Client(connection);
     const liveness = new PostgresLiveness({ newClient, silenceMs });
-    const ownProcesses = new Set<number>();
+    const nodeId = randomUUID();
     const openPool = (max: number) => {
         const pool = new pg.Pool({ ...connection, Client, max, pipeline: true });
         // An idle connection that breaks is replaced by the pool; without a listener the process would end.
@@ -67,9 +68,7 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
             delete (error as { client?: unknown }).client;
             options.onError(error);
         });
-        pool.on('remove', (client) => void ownProcesses.delete(sessionOf(client).processID));
         pool.on('connect', (client) => {
-            ownProcesses.add(sessionOf(client).processID);
             // Waiting queries receive the error; without a listener the process would crash.
             client.on('error', () => undefined);
             liveness.watch(client);
@@ -82,13 +81,9 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
     const { kysely, transaction: transactionOnce, close } = transactionsOn(new PipeliningDialect({ ...driver, pool }));
     const queue = new SerialQueue(bounds.lockMs, health);
     let pooler: Pooler = 'none';
-    const onReported = (client: pg.Client, process: number) => {
-        const { isPooled, processID } = sessionOf(client);
-        const before = pooler;
-        // A server connection of another client: every transaction may use another one.
-        const isSwitching = process !== processID || ownProcesses.has(process);
-        pooler = isPooled ? (isSwitching ? 'transaction' : 'session') : 'none';
-        if (pooler === 'transaction' && before !== 'transaction') options.onWarning?.(TRANSACTION_MODE);
+    const onPoolerFound = (found: Pooler) => {
+        if (found === 'transaction' && pooler !== found) options.onWarning?.(TRANSACTION_MODE);
+        pooler = found;
     };
     const notified = new WeakSet<Tx>();
 
@@ -103,10 +98,18 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
         });
 
     /** Changes of this node queue here: a connection that only waits would not be available for reads. */
-    const oneAtATime = <T>(work: (tx: Tx) => Promise<T>, { givesWayAfterMs }: ExclusiveOptions = {}): Promise<T> =>
-        queue.take(() => transaction(work, queue.interruption(givesWayAfterMs)), {
-            isBackground: givesWayAfterMs !== undefined,
-        });
+    const oneAtATime = <T>(
+        work: (tx: Tx) => Promise<T>,
+        { givesWayAfterMs, onCommitted }: TransactionOptions = {},
+    ): Promise<T> =>
+        queue.take(
+            async () => {
+                const result = await transaction(work, queue.interruption(givesWayAfterMs));
+                onCommitted?.();
+                return result;
+            },
+            { isBackground: givesWayAfterMs !== undefined },
+        );
 
     return {
         kind: 'postgres',
@@ -126,14 +129,15 @@ export function openPostgres(options: PostgresOptions): OpenDatabase {
             if (notified.has(tx)) return;
             notified.add(tx);
             // The statement returns no rows; if it fails, the commit in the same batch fails too.
-            notifyOthers(tx).catch(() => undefined);
+            notifyNodes(tx, nodeId).catch(() => undefined);
         },
         listen: (onChange) =>
             listenForever(newClient, {
                 onChange,
-                isOwn: (process) => ownProcesses.has(process),
+                nodeId,
                 onError: options.onError,
-                onReported,
+                onPoolerFound,
+                notify: (payload) => notifyNodes(kysely, payload),
                 reports: new NodeReports(options),
             }),
         pooler: () => pooler,

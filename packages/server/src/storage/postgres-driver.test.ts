@@ -159,7 +159,7 @@ if (isPostgres) {
     test.each([
         ['before something is read', (tx: Kysely<Things>) => tx.selectFrom('things').selectAll().execute()],
         ['before the end', async () => undefined],
-    ])('a failing statement that is not awaited fails the transaction: %s', async (_when, goOn) => {
+    ])('a failing statement that is not awaited fails the transaction: %s', async (_when, proceed) => {
         const { node } = await twoNodes();
         await node.transaction((tx) => insert(tx, 1));
 
@@ -167,7 +167,7 @@ if (isPostgres) {
             await insert(tx, 2);
             await insert(tx, 1);
             await insert(tx, 3);
-            await goOn(tx);
+            await proceed(tx);
         });
 
         await expect(failing).rejects.toThrow('duplicate key');

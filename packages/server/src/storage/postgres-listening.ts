@@ -1,27 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Tx } from './database.ts';
+import type { Db, Pooler } from './database.ts';
+import { findPooler, isDeliveryTest } from './pooler-mode.ts';
 import { prepared } from './prepared.ts';
 import type { NodeReports } from './running-nodes.ts';
 import { CHANNEL, LISTEN } from './service-lock.ts';
 import { troubleIn } from './trouble-codes.ts';
 
-const notification = prepared((tx: Tx, { channel }: { channel: string }) =>
-    tx.selectNoFrom(sql`pg_notify(${channel}, '')`.as('notified')),
+const notification = prepared((db: Db, { channel, payload }: { channel: string; payload: string }) =>
+    db.selectNoFrom(sql`pg_notify(${channel}, ${payload})`.as('notified')),
 );
 
-/** Other nodes are notified when the transaction commits. */
-export const notifyOthers = (tx: Tx) => notification(tx, { channel: CHANNEL });
+/** All nodes are notified when the transaction commits. The payload is the id of this node, or a test of delivery. */
+export const notifyNodes = (db: Db, payload: string) => notification(db, { channel: CHANNEL, payload });
 
 const REPORT_MS = 2_000;
 
 interface ListeningOptions {
     onChange: () => void;
-    isOwn: (process: number) => boolean;
+    nodeId: string;
     onError: (error: Error) => void;
-    /** Called after each report: the server process of this connection. */
-    onReported: (client: pg.Client, process: number) => void;
+    onPoolerFound: (pooler: Pooler) => void;
+    /** Sends a notification through another connection. */
+    notify: (payload: string) => Promise<unknown>;
     reports: NodeReports;
 }
 
@@ -31,7 +33,7 @@ interface ListeningOptions {
  */
 export async function listenForever(
     newClient: () => pg.Client,
-    { onChange, isOwn, onError, onReported, reports }: ListeningOptions,
+    { onChange, nodeId, onError, onPoolerFound, notify, reports }: ListeningOptions,
 ): Promise<() => Promise<void>> {
     let stopped = false;
     let client: pg.Client | undefined;
@@ -41,13 +43,14 @@ export async function listenForever(
         const fresh = newClient();
         fresh.on('error', onError);
         // Changes of this node are announced by its own writer.
-        fresh.on('notification', ({ processId }) => {
-            if (!isOwn(processId)) onChange();
+        fresh.on('notification', ({ payload = '' }) => {
+            if (payload !== nodeId && !isDeliveryTest(payload)) onChange();
         });
         try {
             await fresh.connect();
             await fresh.query(LISTEN);
             await report(fresh);
+            await searchPooler(fresh);
         } catch (error) {
             await fresh.end().catch(() => undefined);
             throw error;
@@ -62,10 +65,20 @@ export async function listenForever(
     /** A database that accepts no writes can be served from: no command can replace its content either. */
     async function report(on: pg.Client): Promise<void> {
         try {
-            onReported(on, await reports.report(on));
+            await reports.report(on);
         } catch (error) {
             const trouble = troubleIn(error);
             if (trouble !== 'read-only' && trouble !== 'full') throw error;
+        }
+    }
+
+    /** After an error, the mode is as before. */
+    async function searchPooler(on: pg.Client): Promise<void> {
+        try {
+            const pooler = await findPooler(on, notify);
+            if (pooler) onPoolerFound(pooler);
+        } catch (error) {
+            if (!stopped) onError(error as Error);
         }
     }
 
@@ -87,6 +100,7 @@ export async function listenForever(
         const current = client;
         if (!current) return;
         reporting ??= report(current)
+            .then(() => searchPooler(current))
             .catch((error: unknown) => {
                 if (stopped) return;
                 onError(error as Error);

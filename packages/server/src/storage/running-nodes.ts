@@ -35,16 +35,15 @@ export class NodeReports {
         this.#lock = serviceLockOf(`'${schema}'`);
     }
 
-    /** Returns the server process that executed the statement. Fails while a command replaces the content. */
-    async report(client: pg.Client): Promise<number> {
+    /** Fails while a command replaces the content. */
+    async report(client: pg.Client): Promise<void> {
         const now = Date.now();
         const query = {
             text: `with allowed as (select pg_try_advisory_xact_lock_shared(${this.#lock}) as is_held),
                     forgotten as (delete from ${this.#table} where reported_at < $4)
                 insert into ${this.#table} as node (id, name, reports, reported_at)
                     select $1, $2, 1, $3 from allowed where is_held
-                on conflict (id) do update set reports = node.reports + 1, reported_at = excluded.reported_at
-                returning pg_backend_pid() as pid`,
+                on conflict (id) do update set reports = node.reports + 1, reported_at = excluded.reported_at`,
             values: [
                 this.#id,
                 this.#name,
@@ -54,11 +53,10 @@ export class NodeReports {
             ],
             query_timeout: ANSWER_MS,
         };
-        const { rows } = await client.query<{ pid: number }>(query);
-        if (!rows[0]) {
+        const { rowCount } = await client.query(query);
+        if (rowCount === 0) {
             throw new StartError('A command is changing all of this database. Start the service once it is done.');
         }
-        return rows[0].pid;
     }
 
     async end(client: pg.Client): Promise<void> {

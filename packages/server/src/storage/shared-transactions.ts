@@ -11,9 +11,14 @@ interface Member {
     reject(error: unknown): void;
 }
 
+export interface TransactionOptions extends Pick<ExclusiveOptions, 'givesWayAfterMs'> {
+    /** Called when the lock is free again, which may be before the transaction is durable. */
+    onCommitted?: () => void;
+}
+
 interface Writer {
     /** One transaction at a time. */
-    transaction<T>(work: (tx: Tx) => Promise<T>, options?: ExclusiveOptions): Promise<T>;
+    transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
     headOf(tx: Tx): Promise<Head>;
     /** Resolves when the commit should start; until then, others may join. */
     readyToCommit?(): Promise<unknown>;
@@ -31,8 +36,23 @@ export function sharedTransactions({ transaction, headOf, readyToCommit, wasRefu
     /** The members of the last shared transaction, while others may join it. */
     let open: Member[] | undefined;
 
-    const exclusive = <T>(work: ExclusiveWork<T>, options?: ExclusiveOptions): Promise<T> =>
-        transaction((tx) => work(tx, headOf(tx)), options);
+    function exclusive<T>(work: ExclusiveWork<T>, { givesWayAfterMs, onHeld }: ExclusiveOptions = {}): Promise<T> {
+        let lockedAt = Number.NaN;
+        const locked = () => {
+            lockedAt = performance.now();
+        };
+        return transaction(
+            (tx) => {
+                const head = headOf(tx);
+                if (onHeld) head.then(locked, () => undefined);
+                return work(tx, head);
+            },
+            {
+                ...(givesWayAfterMs !== undefined && { givesWayAfterMs }),
+                ...(onHeld && { onCommitted: () => onHeld(performance.now() - lockedAt) }),
+            },
+        );
+    }
 
     function shared<T>(work: ExclusiveWork<T>): Promise<T> {
         return new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import type { AssignmentTables } from './tables/assignments.ts';
 import type { ChangeRequestTables } from './tables/change-requests.ts';
 import type { JsonColumn, Timestamp } from './tables/columns.ts';
 import type { FlagTables } from './tables/flags.ts';
@@ -8,13 +9,19 @@ import type { OutcomeTables } from './tables/outcomes.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { ProjectTables } from './tables/projects.ts';
 import type { ReleaseTables } from './tables/releases.ts';
+import type { SafeguardTables } from './tables/safeguards.ts';
 import type { SeriesTables } from './tables/series.ts';
 import type { SignInTables } from './tables/sign-ins.ts';
 import type { StrategyTables } from './tables/strategies.ts';
 import type { UsageTables } from './tables/usage.ts';
 
 /** The objects whose ids are assigned by counters. */
-export type Counter = 'segments' | 'change-requests' | 'change-request-changes' | 'change-request-comments';
+export type Counter =
+    | 'segments'
+    | 'change-requests'
+    | 'change-request-changes'
+    | 'change-request-comments'
+    | 'safeguards';
 
 /** All tables, grouped by subject in separate files. */
 export interface Tables
@@ -30,6 +37,8 @@ export interface Tables
         MetricChartTables,
         OutcomeTables,
         ReleaseTables,
+        SafeguardTables,
+        AssignmentTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node runs for all is due next. */

@@ -41,6 +41,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET notifications',
             'GET release-plan-templates',
             'GET release-plan-templates/:id',
+            'GET releases',
             `GET ${E}/release-plans`,
             `GET ${E}/release_plans`,
             `GET ${P}/release-templates`,
@@ -61,6 +62,8 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET impact-metrics/config',
             `GET ${P}/impact-metrics/config`,
             `GET ${F}/impact-metrics/config`,
+            `GET ${E}/safeguards`,
+            `GET ${E}/safeguards/:safeguardId/evaluations`,
             'GET features/:featureName/tags',
             'GET instance-admin/statistics',
             'GET instance-admin/statistics/csv',
@@ -307,6 +310,28 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
         ],
     ],
     [['UPDATE_APPLICATION'], ['POST metrics/applications/:appName', 'DELETE metrics/applications/:appName']],
+    [['RELEASE_PLAN_TEMPLATE_CREATE'], ['POST release-plan-templates']],
+    // The second permission counts for templates of a project.
+    [
+        ['RELEASE_PLAN_TEMPLATE_UPDATE', 'UPDATE_PROJECT_RELEASE_TEMPLATE'],
+        [
+            'PUT release-plan-templates/:id',
+            'POST release-plan-templates/:id/milestones',
+            'PUT release-plan-templates/:id/milestones/:milestoneId',
+            'DELETE release-plan-templates/:id/milestones/:milestoneId',
+            'POST release-plan-templates/:id/milestones/:milestoneId/strategies',
+            'PUT release-plan-templates/:id/milestones/:milestoneId/strategies/:strategyId',
+            'DELETE release-plan-templates/:id/milestones/:milestoneId/strategies/:strategyId',
+        ],
+    ],
+    [
+        ['RELEASE_PLAN_TEMPLATE_DELETE', 'UPDATE_PROJECT_RELEASE_TEMPLATE'],
+        ['DELETE release-plan-templates/:id', 'POST release-plan-templates/archive/:id'],
+    ],
+    [
+        ['UPDATE_PROJECT_RELEASE_TEMPLATE'],
+        [`POST ${P}/release-templates`, `PUT ${P}/release-templates/:id`, `POST ${P}/release-templates/archive/:id`],
+    ],
     [['CREATE_STRATEGY'], ['POST strategies']],
     [
         ['UPDATE_STRATEGY'],
@@ -427,11 +452,13 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
         [
             `POST ${E}/on`,
             `POST ${E}/off`,
+            `PUT ${E}/safeguards`,
+            `DELETE ${E}/safeguards/:safeguardId`,
             `POST ${P}/bulk_features/environments/:environment/on`,
             `POST ${P}/bulk_features/environments/:environment/off`,
         ],
     ],
-    [['CREATE_FEATURE_STRATEGY'], [`POST ${E}/strategies`]],
+    [['CREATE_FEATURE_STRATEGY'], [`POST ${E}/strategies`, `POST ${E}/release-plans`, `POST ${E}/release_plans`]],
     [
         ['UPDATE_FEATURE_STRATEGY'],
         [
@@ -439,9 +466,23 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `PATCH ${E}/strategies/:strategyId`,
             `POST ${E}/strategies/set-sort-order`,
             'POST segments/strategies',
+            `POST ${E}/release-plans/:planId/milestones/:milestoneId/start`,
+            `POST ${E}/release_plans/:planId/milestones/:milestoneId/start`,
+            `PUT ${E}/milestone-strategies/:strategyId`,
+            `PUT ${E}/progressions/:sourceMilestoneId`,
+            `DELETE ${E}/progressions/:sourceMilestoneId`,
+            `POST ${E}/progressions/:planId/resume`,
+            `POST ${E}/progressions/:planId/pause`,
         ],
     ],
-    [['DELETE_FEATURE_STRATEGY'], [`DELETE ${E}/strategies/:strategyId`]],
+    [
+        ['DELETE_FEATURE_STRATEGY'],
+        [
+            `DELETE ${E}/strategies/:strategyId`,
+            `DELETE ${E}/release-plans/:planId`,
+            `DELETE ${E}/release_plans/:planId`,
+        ],
+    ],
     [['UPDATE_FEATURE_ENVIRONMENT_VARIANTS'], [`PUT ${E}/variants`, `PATCH ${E}/variants`]],
 ];
 

@@ -15,6 +15,8 @@ export interface PgBouncer {
     url: string;
     /** Starts it again at the same port, as after a change of its configuration. */
     restart(mode: PoolMode): Promise<void>;
+    /** Changes the mode while clients stay connected. */
+    reload(mode: PoolMode): Promise<void>;
     /** Runs a command of its console, such as `RECONNECT`. */
     command(text: string): Promise<void>;
 }
@@ -32,7 +34,7 @@ export async function startPgBouncer(
     const file = path.join(folder, 'pgbouncer.ini');
     let running: ChildProcess | undefined;
 
-    async function start(poolMode: PoolMode): Promise<void> {
+    async function configure(poolMode: PoolMode): Promise<void> {
         const all = {
             listen_addr: '127.0.0.1',
             listen_port: port,
@@ -53,6 +55,10 @@ export async function startPgBouncer(
                 '',
             ].join('\n'),
         );
+    }
+
+    async function start(poolMode: PoolMode): Promise<void> {
+        await configure(poolMode);
         // It refuses to run as root.
         const asNobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
         const child = spawn(program, [file], { ...asNobody, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -75,6 +81,12 @@ export async function startPgBouncer(
         await exited;
     }
 
+    async function command(text: string): Promise<void> {
+        const console = new pg.Client({ host: '127.0.0.1', port, user: 'admin', database: 'pgbouncer' });
+        await console.connect();
+        await console.query(text).finally(() => console.end());
+    }
+
     await chmod(folder, 0o755);
     onTestFinished(async () => {
         await stop();
@@ -87,11 +99,11 @@ export async function startPgBouncer(
             await stop();
             await start(next);
         },
-        async command(text) {
-            const console = new pg.Client({ host: '127.0.0.1', port, user: 'admin', database: 'pgbouncer' });
-            await console.connect();
-            await console.query(text).finally(() => console.end());
+        async reload(next) {
+            await configure(next);
+            await command('RELOAD');
         },
+        command,
     };
 }
 

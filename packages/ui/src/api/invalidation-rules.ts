@@ -27,6 +27,8 @@ const RULES = [
     // The project lists show flag counts, which other flag events may change.
     ['feature-', [...FLAGS, 'projects', 'segments', 'context-fields']],
     ['default-strategy-', ['projects']],
+    // No page shows templates yet.
+    ['safeguard-', [...FLAGS, 'releases']],
     ['strategy-', ['strategy-types']],
     ['segment-', ['segments', 'flags', 'playground', 'what-if']],
     ['context-field-', ['context-fields']],

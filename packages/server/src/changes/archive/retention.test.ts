@@ -95,10 +95,11 @@ test('an archive file is kept when the commit is uncertain, and no event is dele
         pastDays: 0,
         eventLogDays: 30,
     };
-    const write: Write = async (actor: AdminActor, command: unknown, input?: unknown) => {
+    const uncertain = async (actor: AdminActor, command: unknown, input?: unknown) => {
         await services.write(actor, command as Command<unknown, void>, input);
         throw new OutcomeUnknown(new Error('the disk did not answer'), { canBeLookedUp: false });
     };
+    const write: Write = Object.assign(uncertain, { attempt: services.write.attempt });
     const countEvents = async () => (await services.db.selectFrom('events').select('id').execute()).length;
     const swept = (archivedBefore = services.clock().toISOString()) =>
         sweep(services.db, services.recordObservation, { folder, archivedBefore });

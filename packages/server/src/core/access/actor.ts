@@ -90,6 +90,8 @@ export type Caller = Actor | DirectoryActor;
 export const SYSTEM_USER_ID = -1337;
 export const ADMIN_TOKEN_USER_ID = -42;
 export const DIRECTORY_USER_ID = -43;
+const RELEASE_USER_ID = -1340;
+export const SAFEGUARD_USER_ID = -1339;
 
 export const SYSTEM_ACTOR: AdminActor = {
     kind: 'admin',
@@ -98,6 +100,17 @@ export const SYSTEM_ACTOR: AdminActor = {
     grants: [{ permission: 'ADMIN' }],
     hiddenProjects: [],
 };
+
+/** The service itself, where it takes the steps of release plans: as planned, or because a safeguard demands it. */
+export const automaticActor = (name: 'release' | 'safeguard', reason: string): AdminActor => ({
+    ...SYSTEM_ACTOR,
+    name,
+    id: name === 'release' ? RELEASE_USER_ID : SAFEGUARD_USER_ID,
+    reason,
+});
+
+/** Acts on harm that a safeguard showed. */
+export const SAFEGUARD_ACTOR: AdminActor = { ...SYSTEM_ACTOR, name: 'safeguard', id: SAFEGUARD_USER_ID };
 
 /** Any SDK, if authentication is disabled. */
 export const ANONYMOUS_SDK: SdkActor = {

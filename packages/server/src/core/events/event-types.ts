@@ -62,14 +62,16 @@ export const EVENT_TYPES = {
         'release-plan-milestone-started': '{actor} started a milestone of {featureName} in {environment}',
         'release-plan-milestone-strategy-updated':
             '{actor} changed a strategy of a milestone of {featureName} in {environment}',
-        'milestone-progression-created':
-            '{actor} automated the start of a milestone of {featureName} in {environment}',
+        'milestone-progression-created': '{actor} automated the start of a milestone of {featureName} in {environment}',
         'milestone-progression-changed':
             '{actor} changed when a milestone of {featureName} starts automatically in {environment}',
         'milestone-progression-deleted':
             '{actor} ended the automatic start of a milestone of {featureName} in {environment}',
         'release-plan-progressions-paused': '{actor} paused the release of {featureName} in {environment}',
         'release-plan-progressions-resumed': '{actor} resumed the release of {featureName} in {environment}',
+        'safeguard-changed': '{actor} changed a safeguard of {featureName} in {environment}',
+        'safeguard-deleted': '{actor} removed a safeguard of {featureName} in {environment}',
+        'safeguard-triggered': '{actor} stopped {featureName} in {environment}',
     }),
     ...eventTypes('instance', {
         'features-imported': '{actor} imported flags into {environment} of project {project}',

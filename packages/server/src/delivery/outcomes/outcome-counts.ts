@@ -14,6 +14,8 @@ export const toOutcomeCounts = (entries: readonly OutcomeEntry[], now: Date): Me
     );
 
 function samplesOf({ signal, name, variant, at, count, valueCount, sum }: OutcomeEntry): MetricSample[] {
+    // Evaluations are counted as usage.
+    if (signal === 'evaluation') return [];
     const common = { kind: 'counter', at: new Date(at) } as const;
     if (signal === 'exposure') {
         const labels = {

@@ -8,12 +8,14 @@ const MAX_WEIGHT = 200_000;
 const MAX_OF_TOKEN: Record<Reporter['kind'], number> = { client: MAX_WEIGHT, frontend: MAX_WEIGHT / 4 };
 /** The bytes of an entry without a context. */
 const BYTES_OF_ENTRY = 500;
+const BYTES_OF_SIGNAL = 250;
 
 /** The memory of an entry, in entries of usual size. */
-export function outcomeWeight({ context, kept = [] }: OutcomeEntry): number {
-    if (context === undefined && kept.length === 0) return 1;
+export function outcomeWeight({ context, kept = [], signals = [] }: OutcomeEntry): number {
+    if (context === undefined && kept.length + signals.length === 0) return 1;
     let length = context === undefined ? 0 : JSON.stringify(context).length;
     for (const { context: stored = '', units } of kept) length += stored.length + 50 * units.length;
+    length += BYTES_OF_SIGNAL * signals.length;
     return 1 + Math.floor(length / BYTES_OF_ENTRY);
 }
 

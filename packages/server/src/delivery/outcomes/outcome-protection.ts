@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SdkActor } from '../../core/access/actor.ts';
+import type { AssignedArm } from '../assignments/assign.ts';
 import type { OutcomeContext, ReportedOutcome } from './outcome.ts';
 
 /** An outcome that is stored with its units, for a project that something asks for. */
@@ -11,6 +12,15 @@ export interface KeptOutcome {
     context?: string;
 }
 
+/** What an outcome means for an interest in assignments: its unit as a keyed hash, and the arm if it enrols. */
+export interface UnitSignal {
+    interest: string;
+    unit: string;
+    arm?: AssignedArm;
+    /** It enrols, but the arm cannot be computed. */
+    undecidable?: true;
+}
+
 /** What identifies an outcome and its unit: raw at edges, which forward it, and protected in the service. */
 export interface OutcomeIdentity {
     /** Counted once in 24 hours; a keyed hash in the service. */
@@ -20,6 +30,7 @@ export interface OutcomeIdentity {
     unit?: string;
     context?: OutcomeContext;
     kept?: readonly KeptOutcome[];
+    signals?: readonly UnitSignal[];
 }
 
 /** Removes raw values before anything is stored. */

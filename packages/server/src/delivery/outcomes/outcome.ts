@@ -1,9 +1,12 @@
 /** The context of an outcome: single values, as in evaluations. */
 export type OutcomeContext = Readonly<Record<string, string | number | boolean>>;
 
-/** What a single user did (outcome), or which flag a user met (exposure), as a client reports it. */
+/**
+ * What a single user did (outcome), or which flag a user met (exposure), as a client reports it; or that this service or an edge
+ * evaluated a flag for a user (evaluation).
+ */
 export interface ReportedOutcome {
-    signal: 'outcome' | 'exposure';
+    signal: 'outcome' | 'exposure' | 'evaluation';
     /** The name of the outcome, or of the flag. */
     name: string;
     /** The variant that the client reports for an exposure. */

@@ -17,17 +17,20 @@ const evaluate = (buffers: ReportBuffers) =>
 /** A receiver with a journal that does what the next of these functions does. */
 function receiverWith(...appends: (() => Promise<boolean>)[]) {
     const appended: SdkReports[] = [];
+    let drains = 0;
     const journal: ReportJournal = {
         async append(reports) {
             const isNew = await appends.shift()!();
             appended.push(reports);
             return isNew;
         },
-        drain: async () => undefined,
+        async drain() {
+            drains++;
+        },
     };
     const receiver = new ReportReceiver({ snapshots, clock, journal, log: { warn: () => undefined } });
     const sum = () => appended.flatMap(({ usage }) => usage).reduce((total, { yes }) => total + yes, 0);
-    return { receiver, sum };
+    return { receiver, sum, drains: () => drains };
 }
 
 const fails = () => Promise.reject(new Error('The journal is away.'));
@@ -48,6 +51,20 @@ test('a report in an append that fails late was acknowledged, and is appended ag
     await receiver.store();
 
     expect(sum()).toBe(2);
+});
+
+test('persisted reports are processed although acknowledged ones cannot be persisted', async () => {
+    const { promise: first, reject } = Promise.withResolvers<boolean>();
+    const { receiver, drains } = receiverWith(() => first, fails);
+    const acknowledged = receiver.receive(reporter, evaluate);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await acknowledged;
+    reject(new Error('The journal is away.'));
+    await vi.advanceTimersByTimeAsync(0);
+
+    await expect(receiver.store()).rejects.toThrow('away');
+
+    expect(drains()).toBe(1);
 });
 
 test('a report in an append that fails at once is rejected and forgotten', async () => {

@@ -219,7 +219,7 @@ test('while an append takes too long, a few reports of each token are acknowledg
     const data = { features, featureEnvironments: [], featureStrategies: [] };
     const imported = { project: 'default', environment: 'development', data };
     expect((await app.post('/api/admin/features-batch/import', imported)).status).toBe(200);
-    const other = await clientToken(app);
+    const [other, third] = [await clientToken(app), await clientToken(app)];
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: isHeld, resolve: holds } = Promise.withResolvers<void>();
     // The embedded database has one writer; on PostgreSQL, appends wait for the table.
@@ -233,12 +233,17 @@ test('while an append takes too long, a few reports of each token are acknowledg
     await isHeld;
 
     const statuses: number[] = [];
+    // At once: they wait for the same append, or for the next one.
+    const simultaneous = Promise.all(
+        numbered(4).map((index) => report(app, third, { flags, appName: `many-${index}` })),
+    );
     // The first report waits for the append until it is overdue.
     for (const index of numbered(6)) {
         statuses.push((await report(app, CLIENT_TOKEN, { flags, appName: `web-${index}` })).status);
     }
     const refused = await report(app, CLIENT_TOKEN, { flags, appName: 'web-6' });
     statuses.push((await report(app, other, { flags, appName: 'other' })).status);
+    const tooMany = (await simultaneous).filter(({ status }) => status !== 202);
     letGo();
     await holding;
     await app.services.reports.store();
@@ -249,7 +254,11 @@ test('while an append takes too long, a few reports of each token are acknowledg
     expect(statuses.at(-1)).toBe(202);
     // One report in the append, and about 1,000 entries.
     expect(acknowledged - 1).toBeLessThanOrEqual(3);
-    expect(await evaluations(app, '')).toBe(500 * acknowledged);
+    // At most one of them is in the append.
+    expect(tooMany.length).toBeGreaterThanOrEqual(3);
+    for (const response of tooMany) expectRetryLater(response);
+    expect(await evaluations(app, 'many')).toBe(500 * (4 - tooMany.length));
+    expect(await evaluations(app, '')).toBe(500 * (acknowledged + 4 - tooMany.length));
     expect((await report(app, CLIENT_TOKEN)).status).toBe(202);
 });
 

@@ -230,13 +230,11 @@ export class ReportStorage implements ReportJournal {
     }
 
     #replace(ids: readonly string[], rows: readonly JournalRow[]): Promise<void> {
-        return this.#options.recordObservation(
-            async (tx) => {
-                await takeJournalRows(tx, ids);
-                await insertJournalRows(tx, rows);
-            },
-            { exclusive: true },
-        );
+        // Without the lock of the writer: changes do not use the journal.
+        return this.#options.recordObservation(async (tx) => {
+            await takeJournalRows(tx, ids);
+            await insertJournalRows(tx, rows);
+        });
     }
 
     /** Stores the reports of these rows in one transaction. Entries that the database rejects are dropped, and no others. */
@@ -248,12 +246,13 @@ export class ReportStorage implements ReportJournal {
         try {
             await recordObservation(
                 async (tx) => {
-                    await takeJournalRows(tx, ids);
-                    const started = performance.now();
+                    // Sent with the first statements of the stores.
+                    const taken = takeJournalRows(tx, ids);
+                    taken.catch(() => undefined);
                     for (const { name, store } of stores) await store.store(tx, reports[name], context);
-                    this.#size.measured(parts, performance.now() - started);
+                    await taken;
                 },
-                { exclusive: true },
+                { exclusive: true, onHeld: (milliseconds) => this.#size.measured(parts, milliseconds) },
             );
             this.#backlog.remove(ids);
         } catch (error) {

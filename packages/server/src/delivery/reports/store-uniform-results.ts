@@ -6,6 +6,9 @@ import type { UsageCount } from './usage-counts.ts';
 /** The variant name that SDKs report when no variant was chosen. */
 const NO_VARIANT = 'disabled';
 
+/** The stored results by environment and flag. */
+type UniformResults = ReadonlyMap<string, ReadonlyMap<string, UniformResult>>;
+
 /** The result for all users. `enabled` is null if results differed; `variant` is null if no variant was reported. */
 interface UniformResult {
     enabled: boolean | null;
@@ -20,19 +23,34 @@ const uniformResults = prepared((tx: Tx, { environment, flags }: { environment: 
         .where('flag', 'in', flags),
 );
 
+export async function findUniformResults(tx: Tx, counts: readonly UsageCount[]): Promise<UniformResults> {
+    const byEnvironment = Map.groupBy(counts, (count) => count.environment);
+    const results = [...byEnvironment].map(async ([environment, ofEnvironment]) => {
+        const flags = [...new Set(ofEnvironment.map(({ flag }) => flag))];
+        const rows = await uniformResults(tx, { environment, flags });
+        return [environment, new Map(rows.map(({ flag, ...result }) => [flag, result]))] as const;
+    });
+    return new Map(await Promise.all(results));
+}
+
+interface StoreOptions {
+    before: UniformResults;
+    now: string;
+}
+
 /**
  * Records since when a flag has the same result for all users; such a flag can be removed from the code. While results do not
- * change, which is the usual case, this function only reads.
+ * change, which is the usual case, nothing is written.
  */
-export async function storeUniformResults(tx: Tx, counts: readonly UsageCount[], now: string): Promise<void> {
+export async function storeUniformResults(
+    tx: Tx,
+    counts: readonly UsageCount[],
+    { before, now }: StoreOptions,
+): Promise<void> {
     for (const [environment, ofEnvironment] of Map.groupBy(counts, (count) => count.environment)) {
         const byFlag = Map.groupBy(ofEnvironment, ({ flag }) => flag);
-        const before = new Map<string, UniformResult>();
-        for (const { flag, ...result } of await uniformResults(tx, { environment, flags: [...byFlag.keys()] })) {
-            before.set(flag, result);
-        }
         const changed = [...byFlag].flatMap(([flag, ofFlag]) => {
-            const previous = before.get(flag);
+            const previous = before.get(environment)?.get(flag);
             const current = resultIn(ofFlag);
             const isContinued = previous !== undefined && agree(previous, current);
             const after = isContinued ? { ...current, variant: current.variant ?? previous.variant } : current;

@@ -34,6 +34,18 @@ const usersIn = async (app: TestApp) => {
 
 const rowsIn = (app: TestApp) => app.services.db.selectFrom('traffic_samples').selectAll().execute();
 
+/** Stores rows of a node that has ended. */
+const leaveBehind = (app: TestApp, rows: Awaited<ReturnType<typeof rowsIn>>) =>
+    app.services.recordObservation(async (tx) => {
+        await tx.deleteFrom('traffic_samples').execute();
+        await tx
+            .insertInto('traffic_samples')
+            .values(rows.map((row) => ({ ...row, owner: '' })))
+            .execute();
+    });
+
+const countsIn = async (app: TestApp) => (await app.get(TRAFFIC)).body.samples;
+
 test('samples and their access rules survive a restart', async () => {
     const { start } = await installation();
     const app = await start();
@@ -154,7 +166,10 @@ test('deleting a project deletes its samples in memory and in the database, and 
     expect(await usersIn(await start())).toEqual(['eve']);
 });
 
-test('samples that a node stored while a project was deleted are not loaded', async () => {
+test.each([
+    ['deleted', false],
+    ['deleted and created again', true],
+])('samples of a project that was %s while another node stored them are not loaded', async (_case, isRecreated) => {
     const { start } = await installation();
     const app = await start();
     await app.has.project({ id: 'shop' });
@@ -163,20 +178,13 @@ test('samples that a node stored while a project was deleted are not loaded', as
     await app.services.trafficSamples.store();
     const rows = await rowsIn(app);
     await app.delete('/api/admin/projects/shop');
-    await app.close();
-    const between = await start();
-    await between.has.project({ id: 'shop' });
-    await between.services.trafficSamples.release();
-    await between.services.recordObservation(async (tx) => {
-        await tx.deleteFrom('traffic_samples').execute();
-        await tx
-            .insertInto('traffic_samples')
-            .values(rows.map((row) => ({ ...row, owner: '' })))
-            .execute();
-    });
-    await between.services.trafficSamples.store();
+    if (isRecreated) await app.has.project({ id: 'shop' });
+    expect(await countsIn(app)).toEqual([{ environment: 'development', samples: 1 }]);
+    await leaveBehind(app, rows);
 
-    expect(await usersIn(between)).toEqual(['eve', 'eve']);
+    await app.services.trafficSamples.store();
+    expect(await countsIn(app)).toEqual([{ environment: 'development', samples: 2 }]);
+    expect(await usersIn(app)).toEqual(['eve', 'eve']);
 });
 
 test('stored samples are deleted after a day at the latest', async () => {
@@ -202,23 +210,34 @@ test('rows of samples that expired while no node was running are deleted at the 
     const app = await start();
     await visit(app, ['ada']);
     await app.services.trafficSamples.store();
-    const since = new Date(Date.now() - 25 * HOUR_MS).toISOString();
-    await app.services.recordObservation((tx) => tx.updateTable('traffic_samples').set({ since }).execute());
     const [row] = await rowsIn(app);
     await app.close();
     const later = await start();
-    await later.services.recordObservation((tx) => tx.deleteFrom('traffic_samples').execute());
-    await later.services.recordObservation((tx) =>
-        tx
-            .insertInto('traffic_samples')
-            .values({ ...row!, owner: '' })
-            .execute(),
-    );
-    await later.close();
+    await later.put(TRAFFIC, { mode: 'off' });
+    await later.put(TRAFFIC, { mode: 'on' });
+    await leaveBehind(later, [{ ...row!, since: new Date(Date.now() - 25 * HOUR_MS).toISOString() }]);
 
-    const restarted = await start();
-    expect(await usersIn(restarted)).toEqual([]);
-    expect(await rowsIn(restarted)).toEqual([]);
+    await later.services.trafficSamples.store();
+    expect(await countsIn(later)).toEqual([]);
+    expect(await rowsIn(later)).toEqual([]);
+    await leaveBehind(later, [row!]);
+    await later.services.trafficSamples.store();
+    expect(await countsIn(later)).toEqual([{ environment: 'development', samples: 1 }]);
+});
+
+test('samples that a node took under another setting are deleted, and not loaded', async () => {
+    const { start } = await installation();
+    const app = await start();
+    await visit(app, ['somebody-in-particular']);
+    await app.services.trafficSamples.store();
+    const rows = await rowsIn(app);
+    await app.put(TRAFFIC, { mode: 'fields', fields: ['country'] });
+    await leaveBehind(app, rows);
+
+    await app.services.trafficSamples.store();
+    expect(await countsIn(app)).toEqual([]);
+    expect(await rowsIn(app)).toEqual([]);
+    expect(await usersIn(app)).toEqual([]);
 });
 
 test('a backup contains no samples', async () => {

@@ -1,22 +1,13 @@
 import type { Actor, SdkActor } from '../../core/access/actor.ts';
 import { coalesced } from '../../core/concurrency/coalesced.ts';
 import { notReady } from '../../core/errors/errors.ts';
-import { hashSecret, scopeInSecret, visiblePart } from '../../identity/accounts/api-tokens/token-secret.ts';
+import { hashSecret, visiblePart } from '../../identity/accounts/api-tokens/token-secret.ts';
 import { TokenTable } from '../../identity/accounts/api-tokens/token-table.ts';
 import type { EdgeEnvironments } from '../state/edge-environments.ts';
 import { UpstreamUnavailable } from '../upstream/upstream-client.ts';
-import { covers, type EdgeScope, scopeKey } from './edge-scope.ts';
+import { covers, type EdgeScope } from './edge-scope.ts';
+import { type EdgeToken, type InitialTokens, isSameToken, MAX_TOKENS, TokenStates } from './token-states.ts';
 import { MAX_TOKENS_PER_REQUEST, type TokenValidation, type ValidToken } from './token-validation.ts';
-
-/** The origin of a token. */
-type Origin = 'startup' | 'trusted' | 'backup' | 'request';
-
-interface EdgeToken extends ValidToken {
-    id: number;
-    origin: Origin;
-    /** Whether upstream has validated it since this edge started. */
-    isVerified: boolean;
-}
 
 export interface EdgeTokensOptions {
     environments: EdgeEnvironments;
@@ -33,17 +24,11 @@ export interface EdgeTokensOptions {
 
 /** The format of tokens; other texts are rejected without querying upstream. */
 const SHAPE = /^[^\s:]{1,200}:[^\s.:]{1,100}\.\S{1,190}$/;
-const MAX_TOKENS = 50_000;
-const MAX_REFUSED = 20_000;
-/** How long a token that upstream does not know is rejected without another query. */
-const REFUSED_MS = 60_000;
 
 /** Token validation without a database: configured tokens, tokens from the backup, and validation by upstream. */
 export class EdgeTokens {
     readonly #options: EdgeTokensOptions;
-    readonly #known = new Map<string, EdgeToken>();
-    /** The rejected tokens: the time of the next query, by hash. */
-    readonly #refused = new Map<string, number>();
+    readonly #states: TokenStates;
     /** Tokens whose flags are loaded: these are accepted synchronously. */
     readonly #ready: TokenTable;
     readonly #waiting = new Set<() => void>();
@@ -52,34 +37,22 @@ export class EdgeTokens {
     /** The position from which the next call of `revalidateSome` continues. */
     #cursor = 0;
     #isOutdated = false;
-    #nextId = 1;
-    /** Configured tokens: validated again even when upstream did not know them. */
-    #startup: readonly string[] = [];
 
     constructor(options: EdgeTokensOptions) {
         this.#options = options;
+        this.#states = new TokenStates(options.clock);
         this.#ready = new TokenTable(options.clock);
     }
 
     /** Sets the tokens that are known before upstream is queried. */
-    begin(initial: { startup: readonly string[]; trusted: readonly string[]; backup: readonly ValidToken[] }): void {
-        this.#startup = initial.startup;
-        for (const token of initial.backup) this.#store(token, 'backup', false);
-        // A configured token is trusted with the scope in its text until upstream validates it.
-        for (const secret of initial.startup) {
-            const scope = scopeInSecret(secret);
-            const known = this.#known.get(secret);
-            if (known) known.origin = 'startup';
-            else if (scope) this.#store({ secret, kind: 'client', ...scope }, 'startup', false);
-        }
-        for (const token of initial.trusted) this.#store(trustedToken(token), 'trusted', true);
+    begin(initial: InitialTokens): void {
+        this.#states.begin(initial);
         this.flagsChanged();
     }
 
     /** Adds tokens that upstream issued for this edge; they count as configured. */
-    give(tokens: readonly ValidToken[]): void {
-        this.#startup = [...new Set([...this.#startup, ...tokens.map(({ secret }) => secret)])];
-        for (const token of tokens) this.#store(token, 'startup', true);
+    addIssued(tokens: readonly ValidToken[]): void {
+        for (const token of tokens) this.#states.configure(token);
         this.flagsChanged();
         this.#options.onChange();
     }
@@ -110,13 +83,13 @@ export class EdgeTokens {
 
     /** Returns the cached or upstream validation result of a token; undefined if it is invalid. */
     async validate(secret: string): Promise<ValidToken | undefined> {
-        const known = this.#known.get(secret);
-        if (known) return this.#isExpired(known) ? undefined : known;
-        if (!SHAPE.test(secret) || this.#isRefused(secret)) return undefined;
+        const known = this.#states.get(secret);
+        if (known) return this.#states.isExpired(known) ? undefined : known;
+        if (!SHAPE.test(secret) || this.#states.isRefused(secret)) return undefined;
         try {
             const valid = await this.#options.validation.validate(secret);
-            if (valid && this.#isWithinScope(valid)) return this.#admit(valid);
-            this.#refuse(secret);
+            if (valid && (!this.#options.strict || this.#states.isConfigured(valid))) return this.#admit(valid);
+            this.#states.refuse(secret);
             return undefined;
         } catch (error) {
             if (!(error instanceof UpstreamUnavailable)) throw error;
@@ -134,7 +107,7 @@ export class EdgeTokens {
      * Throws if upstream is unavailable.
      */
     async revalidateSome(): Promise<void> {
-        const secrets = [...this.#known.values()].flatMap(({ secret, origin }) => (origin === 'trusted' ? [] : secret));
+        const secrets = this.#states.validated;
         if (this.#cursor >= secrets.length) this.#cursor = 0;
         const part = secrets.slice(this.#cursor, this.#cursor + MAX_TOKENS_PER_REQUEST);
         this.#cursor += MAX_TOKENS_PER_REQUEST;
@@ -155,7 +128,7 @@ export class EdgeTokens {
     #readyNow(): TokenTable {
         if (!this.#isOutdated) return this.#ready;
         this.#isOutdated = false;
-        const ready = [...this.#known.values()].filter((token) => this.#options.environments.has(token));
+        const ready = this.#states.all().filter((token) => this.#options.environments.has(token));
         this.#ready.use(
             ready.map(({ id, secret, kind, environment, projects, expiresAt }) => ({
                 id,
@@ -172,7 +145,7 @@ export class EdgeTokens {
 
     /** Backend tokens, whose scopes can be followed. */
     following(): EdgeToken[] {
-        return [...this.#known.values()].filter(({ kind }) => kind === 'client');
+        return this.#states.all().filter(({ kind }) => kind === 'client');
     }
 
     /** Whether the flags of all tokens are loaded; false without any token. */
@@ -184,38 +157,29 @@ export class EdgeTokens {
 
     /** Whether some tokens have not been validated by upstream yet. */
     get areUnclear(): boolean {
-        return (
-            this.#startup.some((secret) => !this.#known.has(secret)) ||
-            [...this.#known.values()].some(({ isVerified }) => !isVerified)
-        );
+        return this.#states.areUnclear;
     }
 
     all(): Iterable<EdgeToken> {
-        return this.#known.values();
+        return this.#states.all();
     }
 
     get countRefused(): number {
-        return this.#refused.size;
+        return this.#states.countRefused;
     }
 
     #admit(token: ValidToken): ValidToken {
-        if (this.#known.size >= MAX_TOKENS)
+        if (this.#states.count >= MAX_TOKENS)
             throw notReady('This edge knows too many tokens. Restart it to forget some.');
-        this.#store(token, 'request', true);
+        this.#states.verify(token);
         this.flagsChanged();
         this.#options.onChange();
         return token;
     }
 
-    #store(token: ValidToken, origin: Origin, isVerified: boolean): void {
-        const known = this.#known.get(token.secret);
-        this.#known.set(token.secret, { ...token, id: known?.id ?? this.#nextId++, origin, isVerified });
-    }
-
     /** A failed request does not prevent the validation of the others. */
     async #revalidateAll(): Promise<void> {
-        const validated = [...this.#known.values()].filter(({ origin }) => origin !== 'trusted');
-        const secrets = [...new Set([...validated.map(({ secret }) => secret), ...this.#startup])];
+        const secrets = this.#states.validatedAndConfigured;
         let problem: unknown;
         for (let start = 0; start < secrets.length; start += MAX_TOKENS_PER_REQUEST) {
             await this.#revalidate(secrets.slice(start, start + MAX_TOKENS_PER_REQUEST)).catch((error: unknown) => {
@@ -231,17 +195,14 @@ export class EdgeTokens {
         let isChanged = false;
         let isRevoked = false;
         for (const token of valid) {
-            const known = this.#known.get(token.secret);
-            const isSame = known?.isVerified === true && isSameToken(known, token);
-            isChanged ||= !isSame;
-            isRevoked ||= known !== undefined && !isSameToken(known, token);
-            const isStartup = this.#startup.includes(token.secret);
-            this.#store(token, isStartup ? 'startup' : (known?.origin ?? 'request'), true);
+            const before = this.#states.verify(token);
+            const isSame = before !== undefined && isSameToken(before, token);
+            isChanged ||= !isSame || !before.isVerified;
+            isRevoked ||= before !== undefined && !isSame;
             rejected.delete(token.secret);
         }
         for (const secret of rejected) {
-            this.#refuse(secret);
-            if (!this.#known.delete(secret)) continue;
+            if (!this.#states.refuse(secret)) continue;
             isChanged = true;
             isRevoked = true;
             this.#options.log.warn(
@@ -267,40 +228,4 @@ export class EdgeTokens {
             this.#waiting.delete(check);
         });
     }
-
-    #isWithinScope(token: ValidToken): boolean {
-        if (!this.#options.strict) return true;
-        const startup = [...this.#known.values()].filter(({ origin }) => origin === 'startup');
-        return startup.some((configured) => covers(configured, token));
-    }
-
-    #isExpired({ expiresAt }: ValidToken): boolean {
-        return expiresAt !== undefined && Date.parse(expiresAt) <= this.#options.clock().getTime();
-    }
-
-    #isRefused(secret: string): boolean {
-        const hash = hashSecret(secret);
-        const until = this.#refused.get(hash);
-        if (until === undefined) return false;
-        if (until > this.#options.clock().getTime()) return true;
-        this.#refused.delete(hash);
-        return false;
-    }
-
-    #refuse(secret: string): void {
-        // The oldest entry is evicted.
-        if (this.#refused.size >= MAX_REFUSED) this.#refused.delete(this.#refused.keys().next().value!);
-        this.#refused.set(hashSecret(secret), this.#options.clock().getTime() + REFUSED_MS);
-    }
-}
-
-const isSameToken = (a: ValidToken, b: ValidToken) =>
-    a.kind === b.kind && scopeKey(a) === scopeKey(b) && a.expiresAt === b.expiresAt;
-
-/** A token that is never validated: in the usual format, or any text followed by `@` and an environment. */
-export function trustedToken(text: string): ValidToken {
-    const scope = scopeInSecret(text);
-    if (scope) return { secret: text, kind: 'frontend', ...scope };
-    const [secret = '', environment = ''] = text.split(/@([^@]*)$/);
-    return { secret, kind: 'frontend', environment, projects: ['*'] };
 }

@@ -147,7 +147,7 @@ export class Subscription {
                     }
                     if (!event.startsWith('unleash-')) continue;
                     clearTimeout(greeting);
-                    for (const part of inParts(await readEvents(await parseLargeJsonBody(Buffer.from(data))))) {
+                    for (const part of toBatches(await readEvents(await parseLargeJsonBody(Buffer.from(data))))) {
                         if (part[0]?.type === 'hydration') await listener.onContent(part[0].content);
                         else await listener.onEvents(part);
                     }
@@ -222,7 +222,7 @@ export class Subscription {
 }
 
 /** Separates hydrations from the events that follow them. */
-function inParts(events: readonly UpstreamEvent[]): UpstreamEvent[][] {
+function toBatches(events: readonly UpstreamEvent[]): UpstreamEvent[][] {
     const parts: UpstreamEvent[][] = [];
     for (const event of events) {
         const last = parts.at(-1);

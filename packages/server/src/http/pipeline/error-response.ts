@@ -1,8 +1,7 @@
 import { RequestAborted } from '../../core/concurrency/yielding.ts';
-import { ProposedInstead } from '../../core/errors/proposed-instead.ts';
-import { RehearsedInstead } from '../../core/errors/rehearsed-instead.ts';
+import { ChangeNotMade } from '../../core/errors/change-not-made.ts';
 import { jsonInChunks } from '../bodies/chunks.ts';
-import { type Bytes, REHEARSED } from '../route/route.ts';
+import { type Bytes, PROPOSED, REHEARSED } from '../route/route.ts';
 import { toErrorResponse } from '../server/errors.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -15,19 +14,19 @@ export async function errorResponse(exchange: Exchange, error: unknown, log: Log
     const { reply } = exchange;
     // They belong to the response that failed.
     for (const name of ['content-type', 'content-length']) reply.remove(name);
-    if (error instanceof ProposedInstead) return proposed(error, exchange);
-    if (error instanceof RehearsedInstead) {
-        reply.status(REHEARSED);
-        reply.header('preference-applied', 'what-if');
-        return jsonInChunks(error.body, reply);
-    }
-    return errorBody(exchange, error, log);
+    return error instanceof ChangeNotMade ? outcomeBody(error, exchange) : errorBody(exchange, error, log);
 }
 
-/** The caller preferred to propose a change that needs approval (RFC 7240). */
-function proposed({ requests, members }: ProposedInstead, { reply }: Exchange): string {
+/** The caller preferred that the change is rehearsed, or proposed if it needs approval (RFC 7240). */
+function outcomeBody({ outcome, members }: ChangeNotMade, { reply }: Exchange): Bytes | Promise<Bytes> {
+    if (outcome.kind === 'rehearsed') {
+        reply.status(REHEARSED);
+        reply.header('preference-applied', 'what-if');
+        return jsonInChunks(outcome.effect, reply);
+    }
+    const { requests } = outcome;
     const [request, ...others] = requests;
-    reply.status(202);
+    reply.status(PROPOSED);
     reply.header('preference-applied', 'change-request');
     reply.header('content-type', JSON_TYPE);
     return JSON.stringify({

@@ -140,7 +140,7 @@ function response(status: number, route: Route, schemas: Json): Json {
     const isOwn = status === responds.status || (responds.also ?? []).includes(status);
     // Without a schema: generated clients would otherwise treat every response as one of two types.
     if (!isOwn && status === PROPOSED) return { description: PROPOSED_INSTEAD };
-    if (!isOwn && status === REHEARSED) return { description: REHEARSED_INSTEAD };
+    if (!isOwn && status === REHEARSED) return { description: REHEARSED_RESPONSE };
     if (!isOwn) return { description, content: json(route, hoist(ErrorBody, schemas)) };
     if (status === 304 || !responds.body) return { description };
     if (responds.contentType)
@@ -152,7 +152,7 @@ function response(status: number, route: Route, schemas: Json): Json {
 const PROPOSED_INSTEAD =
     'Proposed, as requested by the caller: the change request as JSON; if there are several, {"changeRequests": [...]}';
 
-const REHEARSED_INSTEAD =
+const REHEARSED_RESPONSE =
     'Preview requested with the Prefer header: the effects of the change, in the format of /api/admin/what-if; nothing was changed';
 
 const DESCRIPTIONS: Record<number, string> = {

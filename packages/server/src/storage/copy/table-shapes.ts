@@ -25,11 +25,13 @@ interface Column {
 const KINDS: Record<string, ColumnKind> = {
     TEXT: 'text',
     INTEGER: 'number',
+    REAL: 'number',
     INT: 'boolean',
     ANY: 'json',
     text: 'text',
     integer: 'number',
     bigint: 'number',
+    'double precision': 'number',
     boolean: 'boolean',
     json: 'json',
 };

@@ -23,10 +23,7 @@ export async function listWaitingStrategies(
     const rows = await selectUses(db, kind)
         .where('reference.name', 'in', names)
         .where(({ or, eb, ref }) =>
-            or([
-                eb('plan.active_milestone_id', 'is', null),
-                eb('plan.active_milestone_id', '!=', ref('milestone.id')),
-            ]),
+            or([eb('plan.active_milestone_id', 'is', null), eb('plan.active_milestone_id', '!=', ref('milestone.id'))]),
         )
         .select(['flags.project', 'flags.name as flag', 'plan.environment', 'milestone.id', 'milestone.strategies'])
         .orderBy('flags.name')

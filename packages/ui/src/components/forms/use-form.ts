@@ -35,8 +35,8 @@ interface Options<Values, Input, Answer> {
     input: (values: Values, edited: Partial<Values>) => NoInfer<Input>;
     /** Sends the change in a mode, such as a proposal. By default, the change is applied. */
     sendBy?: (send: (mode: WriteMode) => unknown, values: Values) => unknown;
-    /** Called after the change. `goOn` navigates, unless the user has navigated elsewhere meanwhile. */
-    onSaved?: (answer: Answer, goOn: Navigate, values: Values) => unknown;
+    /** Called after the change. `navigate` navigates, unless the user has navigated elsewhere meanwhile. */
+    onSaved?: (answer: Answer, navigate: Navigate, values: Values) => unknown;
     onFailed?: () => void;
 }
 
@@ -95,7 +95,7 @@ export function useForm<Values extends object, Input, Answer>(options: Options<V
             fields.current.get(invalid)?.focus();
             return;
         }
-        const goOn = begin();
+        const navigate = begin();
         const send = (mode: WriteMode = {}) => {
             setSent(edited);
             setRefusedValues(values);
@@ -104,7 +104,7 @@ export function useForm<Values extends object, Input, Answer>(options: Options<V
                 onSuccess: (answer) => {
                     setSent({});
                     setEdits((before) => withoutSaved(before, edited));
-                    return onSaved?.(answer, goOn, values);
+                    return onSaved?.(answer, navigate, values);
                 },
                 onError: (error) => {
                     // The service has stored the values, although its response was lost.

@@ -12,9 +12,9 @@ export function useNavigateAfterSave(): () => Navigate {
     return () => {
         const from = router.latestLocation.href;
         // Compares the pending location, not the one that the router has already rendered.
-        const goOn: Navigate = async (to) => {
+        const navigateIfStillHere: Navigate = async (to) => {
             if (router.latestLocation.href === from) await navigate(to);
         };
-        return goOn;
+        return navigateIfStillHere;
     };
 }

@@ -48,7 +48,7 @@ export function NewUserDialog({ roles, onClose, onCreated }: Props) {
                 projects: values.projects.map((id) => ({ id, role: Number(projectRole) })),
             }),
         }),
-        onSaved: ({ inviteLink, emailSent }, _goOn, { password }) => {
+        onSaved: ({ inviteLink, emailSent }, _navigate, { password }) => {
             onClose();
             if (!password && !emailSent) onCreated(inviteLink);
         },

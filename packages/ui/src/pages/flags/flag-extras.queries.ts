@@ -68,7 +68,7 @@ export function useFlagExtras(at: FlagAt) {
         successMessage: depends,
         invalidates,
     });
-    const undepend = useChange(
+    const removeDependency = useChange(
         ({ feature }: Dependency, client) =>
             client.DELETE('/api/admin/projects/{projectId}/features/{featureName}/dependencies/{parent}', {
                 path: { ...at, parent: feature },
@@ -98,7 +98,7 @@ export function useFlagExtras(at: FlagAt) {
         invalidates,
         isDirect: true,
     });
-    return { tag, untag, link, unlink, depend, undepend, complete, uncomplete };
+    return { tag, untag, link, unlink, depend, removeDependency, complete, uncomplete };
 }
 
 /** The variants of a parent that a dependency can require. */

@@ -29,9 +29,9 @@ export function ArchiveOrDeleteProject({ projectId, project }: { projectId: stri
                         title={`Archive ${project.name}?`}
                         verb="Archive project"
                         action={async () => {
-                            const goOn = begin();
+                            const navigate = begin();
                             await archive.mutateAsync(projectId);
-                            await goOn({ to: '/projects' });
+                            await navigate({ to: '/projects' });
                         }}
                         trigger={
                             <PermissionControl to="DELETE_PROJECT" project={projectId}>
@@ -47,9 +47,9 @@ export function ArchiveOrDeleteProject({ projectId, project }: { projectId: stri
                     verb="Delete project"
                     typed={projectId}
                     action={async () => {
-                        const goOn = begin();
+                        const navigate = begin();
                         await remove.mutateAsync(projectId);
-                        await goOn({ to: '/projects' });
+                        await navigate({ to: '/projects' });
                     }}
                     trigger={
                         <PermissionControl to="DELETE_PROJECT" project={projectId}>

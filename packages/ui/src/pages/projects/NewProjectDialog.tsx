@@ -34,9 +34,9 @@ export function NewProjectDialog({ onClose }: { onClose: () => void }) {
             ...(description && { description }),
             ...(chosen.length > 0 && { environments: chosen }),
         }),
-        onSaved: ({ id }, goOn) => {
+        onSaved: ({ id }, navigate) => {
             onClose();
-            void goOn({ to: '/projects/$projectId', params: { projectId: id } });
+            void navigate({ to: '/projects/$projectId', params: { projectId: id } });
         },
     });
     return (

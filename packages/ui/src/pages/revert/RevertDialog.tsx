@@ -16,7 +16,7 @@ interface Props {
     title: string;
     successMessage: string;
     onClose: () => void;
-    onDone?: ((goOn: ReturnType<ReturnType<typeof useNavigateAfterSave>>) => void) | undefined;
+    onDone?: ((navigate: ReturnType<ReturnType<typeof useNavigateAfterSave>>) => void) | undefined;
 }
 
 /** Shows the effect of a revert, then applies or proposes it. */
@@ -50,13 +50,13 @@ export function RevertDialog({ query, title, successMessage, onClose, onDone }: 
             isBusy={revert.isPending}
             error={revert.error}
             onSubmit={() => {
-                const goOn = begin();
+                const navigate = begin();
                 approvalFlow.make((mode) =>
                     revert.mutate(undefined, {
                         mode,
                         onSuccess: () => {
                             onClose();
-                            onDone?.(goOn);
+                            onDone?.(navigate);
                         },
                     }),
                 );

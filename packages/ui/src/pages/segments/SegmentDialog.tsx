@@ -62,10 +62,10 @@ export function SegmentDialog({ segment, projectId, onClose, opensPage = false }
             else if (noticed && !isReviewing) setIsReviewing(true);
             else approvalFlow.make(send, onClose);
         },
-        onSaved: (created, goOn) => {
+        onSaved: (created, navigate) => {
             onClose();
             if (!created || !opensPage) return;
-            void goOn({ to: '/segments/$segmentId', params: { segmentId: String(created.id) } });
+            void navigate({ to: '/segments/$segmentId', params: { segmentId: String(created.id) } });
         },
     });
     const proposed = {

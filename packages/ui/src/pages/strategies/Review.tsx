@@ -26,8 +26,8 @@ export function useReview(project: string) {
         change: (environmentType: string, change: ReviewedChange) => {
             const environment = targetOfReview(change)?.environment;
             const isGuarded = guarded.some((each) => environment === undefined || [environment].flat().includes(each));
-            const isNoticed = environmentType === 'production' && !(change.isSmall && unreviewed.isChosen);
-            if (isNoticed || isGuarded) openReview(change);
+            const affectsProduction = environmentType === 'production' && !(change.isSmall && unreviewed.isChosen);
+            if (affectsProduction || isGuarded) openReview(change);
             // Errors are shown by the action itself.
             else void Promise.resolve(change.run({})).catch(() => undefined);
         },

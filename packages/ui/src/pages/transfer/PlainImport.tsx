@@ -31,8 +31,8 @@ export function PlainImport({ project: initial, text, onText, picker }: ImportPr
     const run = useImport();
     const { data: environments = [] } = useEnvironments();
     const approvalFlow = useApprovalFlow({ project, environment });
-    const isNoticed = environments.some(({ name, type }) => name === environment && type === 'production');
-    const isReviewed = isNoticed || approvalFlow.isProtected;
+    const affectsProduction = environments.some(({ name, type }) => name === environment && type === 'production');
+    const isReviewed = affectsProduction || approvalFlow.isProtected;
 
     function check() {
         setProblem(undefined);

@@ -9,6 +9,10 @@ export async function deleteUnit({ tx, record }: Change, { hash }: { hash: strin
         )
         .returning('id')
         .execute();
+    // Sums over many users stay: they contain no user.
+    await tx.deleteFrom('assignments').where('unit', '=', hash).execute();
+    await tx.deleteFrom('assignment_values').where('unit', '=', hash).execute();
+    await tx.deleteFrom('pending_outcomes').where('unit', '=', hash).execute();
     const data = { outcomes: deleted.length };
     record({ type: 'unit-deleted', data });
     return data;

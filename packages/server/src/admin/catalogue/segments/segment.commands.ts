@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
-import { guarded } from '../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { conflict, exceedsLimit, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { lastNumber, setLastNumber } from '../../../storage/counters.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
@@ -62,7 +62,7 @@ async function freeId(tx: Tx, requested: number | undefined): Promise<number> {
 }
 
 /** Replaces a segment. Omitted members are removed: without a project, all projects may use it. */
-export const updateSegment = guarded(maySetSegmentProject, replaceSegment);
+export const updateSegment = withPermissionCheck(maySetSegmentProject, replaceSegment);
 
 async function replaceSegment(change: Change, { id, ...input }: NewSegment & { id: number }): Promise<void> {
     const { tx, record } = change;

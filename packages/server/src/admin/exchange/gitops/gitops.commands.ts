@@ -1,5 +1,5 @@
 import { type Change, takeStep } from '../../../changes/change.ts';
-import { inParts, runsOf } from '../../../changes/parts.ts';
+import { forIndependentItems, runsOf } from '../../../changes/independent-items.ts';
 import { isProposed } from '../../../changes/proposable.ts';
 import { conflict, HalyardError, invalidWith } from '../../../core/errors/errors.ts';
 import type { DocumentsToApply, ProposedRequest } from './gitops.schemas.ts';
@@ -29,7 +29,7 @@ export async function applyDocuments(
     const runs = runsOf(rest.steps, ({ key, step }) =>
         JSON.stringify([key, isProposed(step) && step.source.environment]),
     );
-    await inParts(change, runs, async (own, some) => {
+    await forIndependentItems(change, runs, async (own, some) => {
         for (const step of some.flat()) await withStepInErrors(step, () => takeStep(own, step.step));
     });
 }

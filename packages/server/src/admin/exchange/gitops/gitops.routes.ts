@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Services } from '../../../app/services.ts';
-import { ProposedInstead } from '../../../core/errors/proposed-instead.ts';
+import { stepOf } from '../../../changes/change.ts';
+import { resultOf } from '../../../core/errors/change-not-made.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { effectOfRehearsal } from '../../governance/what-if/what-if.ts';
 import { FILE_SCHEMA } from './file-schema.ts';
@@ -107,17 +108,15 @@ export const gitopsRoutes = (services: Services): Route[] => [
                 divided = plan;
             };
             const pending = () => ({ proposed: divided!.requests, blocked: divided!.blocked });
-            try {
-                await services.write(asPipeline(actor), applyDocuments, { body, onDivided });
-            } catch (error) {
-                if (!(error instanceof ProposedInstead)) throw error;
-                const { revision } = services.changeFeed;
-                throw new ProposedInstead(error, {
-                    revision,
-                    isPartlyApplied: error.isPartlyApplied,
-                    ...pending(),
-                });
-            }
+            const outcome = await services.write.attempt(
+                asPipeline(actor),
+                stepOf(applyDocuments, { body, onDivided }),
+            );
+            resultOf(outcome, ({ isPartlyApplied }) => ({
+                revision: services.changeFeed.revision,
+                isPartlyApplied,
+                ...pending(),
+            }));
             return { revision: services.changeFeed.revision, planned: divided!.rest.planned, ...pending() };
         },
     }),

@@ -456,7 +456,7 @@ describe('importing', () => {
         const body = { ...file({ features: [{ name: 'a' }], featureStrategies: [imported] }), project: 'p2' };
 
         // Another user is changing the flag: the import waits, and then determines the required permissions.
-        const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+        const { promise: mayGoOn, resolve: proceed } = Promise.withResolvers<void>();
         const other = app.services.write(
             SYSTEM_ACTOR,
             async (change) => {
@@ -470,7 +470,7 @@ describe('importing', () => {
             headers: { ...user.headers, 'content-type': 'application/json' },
             rawBody: JSON.stringify(body),
         });
-        goOn();
+        proceed();
         await other;
 
         expect(await importing).toMatchObject({ status: 403, body: { permissions: ['DELETE_FEATURE_STRATEGY'] } });

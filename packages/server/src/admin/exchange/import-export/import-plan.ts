@@ -57,7 +57,7 @@ export async function planImport(
     actor: AdminActor,
     { project, environment, data }: Import,
 ): Promise<ImportPlan> {
-    const { known: existing, taken: takenFlags } = asKnownTo(
+    const { known: existing, taken: takenFlags } = lookUpVisible(
         actor,
         await existingFlags(
             db,
@@ -75,7 +75,7 @@ export async function planImport(
     const inFile = new Set(flags.map(({ name }) => name));
     const segments = await segmentsIn(db, actor, data, strategies, project);
     const types = await findStrategyTypes(db, unique(strategies.map(({ name }) => name)));
-    const { known: fields, taken: takenFields } = asKnownTo(
+    const { known: fields, taken: takenFields } = lookUpVisible(
         actor,
         await findContextFields(db, unique((data.contextFields ?? []).map(({ name }) => name))),
     );
@@ -108,7 +108,7 @@ export async function planImport(
         ...dependencies.map(({ feature }) => feature),
     ].filter((name) => !inFile.has(name));
     const parents = dependencies.flatMap((entry) => entry.dependencies.map(({ feature }) => feature));
-    const { known: knownParents } = asKnownTo(
+    const { known: knownParents } = lookUpVisible(
         actor,
         await existingFlags(
             db,
@@ -176,7 +176,7 @@ const findings = (list: readonly (readonly [message: string, affectedItems: stri
     list.filter(([, items]) => items.length > 0).map(([message, affectedItems]) => ({ message, affectedItems }));
 
 /** Separates visible from hidden objects. Names are unique across both; only the names of hidden objects are revealed. */
-function asKnownTo<T extends { project: string | null }>(actor: AdminActor, byName: Map<string, T>): NameLookup<T> {
+function lookUpVisible<T extends { project: string | null }>(actor: AdminActor, byName: Map<string, T>): NameLookup<T> {
     const entries = [...byName];
     return {
         known: new Map(entries.filter(([, { project }]) => mayKnowOf(actor, project))),
@@ -213,7 +213,7 @@ async function segmentsIn(
     const listed = new Map(
         (data.segments ?? []).filter(({ id }) => used.has(id)).map((segment) => [segment.id, segment]),
     );
-    const { known, taken } = asKnownTo(
+    const { known, taken } = lookUpVisible(
         actor,
         await findSegmentsByName(db, unique([...listed.values()].map(({ name }) => name))),
     );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Change } from '../../../changes/change.ts';
-import { guarded } from '../../../changes/guarded.ts';
-import { inParts } from '../../../changes/parts.ts';
+import { forIndependentItems } from '../../../changes/independent-items.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { invalid, invalidWith, nameExists, wouldExceedLimit } from '../../../core/errors/errors.ts';
 import { exportedSettings } from '../../../core/flags/flag-settings.ts';
@@ -31,7 +31,7 @@ import { type ImportPlan, planImport } from './import-plan.ts';
  * Imports flags into a project and one of its environments: the complete file, or nothing. Common work is batched for all flags, so
  * that thousands take about a second.
  */
-export const importFlags = guarded(mayImport, runImport);
+export const importFlags = withPermissionCheck(mayImport, runImport);
 
 async function runImport(change: Change, input: Import): Promise<void> {
     const { tx, actor, record } = change;
@@ -59,13 +59,13 @@ async function runImport(change: Change, input: Import): Promise<void> {
     }
     await createFlags(change, { project, flags: plan.created.map((flag) => newFlagIn(flag, change)) });
     await overwriteFlags(change, input, plan);
-    await inParts(change, [plan], async (own) => {
+    await forIndependentItems(change, [plan], async (own) => {
         await replaceStrategies(own, input, plan);
         await setEnvironments(own, input, plan);
     });
     await setTags(change, input, plan);
     const dependencies = await differingDependencies(change, plan);
-    await inParts(change, dependencies, (own, some) => setDependencies(own, input, some));
+    await forIndependentItems(change, dependencies, (own, some) => setDependencies(own, input, some));
     await setLinks(change, input, plan);
     record({ type: 'features-imported', project, environment });
 }
@@ -94,7 +94,9 @@ async function requireEnvironment({ tx }: Change, { project, environment }: Impo
 
 async function overwriteFlags(change: Change, { project }: Import, { overwritten }: ImportPlan): Promise<void> {
     const updates = overwritten.map((flag) => ({ name: flag.name, settings: settingsIn(flag) }));
-    await inParts(change, updates, (own, some) => updateFlags(own, { project, updates: some, isDecided: true }));
+    await forIndependentItems(change, updates, (own, some) =>
+        updateFlags(own, { project, updates: some, isDecided: true }),
+    );
 }
 
 /** The settings of a flag in the file, without accepted but ignored members. */
@@ -238,7 +240,9 @@ async function setEnvironments(change: Change, { project, environment }: Import,
 async function setTags(change: Change, { project, data }: Import, plan: ImportPlan): Promise<void> {
     if (!data.featureTags) return;
     const flags = [...plan.created, ...plan.overwritten].map(({ name }) => name);
-    await inParts(change, flags, (own, some) => replaceTags(own, { project, flags: some, tags: plan.tags }));
+    await forIndependentItems(change, flags, (own, some) =>
+        replaceTags(own, { project, flags: some, tags: plan.tags }),
+    );
 }
 
 async function differingDependencies({ tx }: Change, plan: ImportPlan): Promise<ImportPlan['dependencies']> {

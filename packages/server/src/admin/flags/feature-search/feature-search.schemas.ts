@@ -2,7 +2,12 @@ import { type Static, Type } from 'typebox';
 import { Paging } from '../../../http/route/paging.ts';
 import { Nullable } from '../../../http/route/schemas.ts';
 import { UniformResult } from '../../observations/usage/uniform-results.queries.ts';
-import { FlagOverview, flagEnvironmentMembers, milestoneMembers, usageMembers } from '../flags/flag-overview.schemas.ts';
+import {
+    FlagOverview,
+    flagEnvironmentMembers,
+    milestoneMembers,
+    usageMembers,
+} from '../flags/flag-overview.schemas.ts';
 
 export const ListedFlag = Type.Object(
     {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
+import { SharedReads } from '../../../core/concurrency/shared-reads.ts';
 import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { Db } from '../../../storage/database.ts';
 import { recentSince } from '../../observations/usage/usage.queries.ts';
-import { byName, type FlagComparator, FlagList } from './flag-list.ts';
 import {
     type FlagSummary,
     type IndexRow,
@@ -12,16 +12,9 @@ import {
     readRows,
     readSummaries,
 } from './flag-row.queries.ts';
-import { IndexedFlag } from './indexed-flag.ts';
+import type { IndexedFlag } from './indexed-flag.ts';
+import { IndexedFlags, type ProjectFlags } from './indexed-flags.ts';
 import { findTouchedFlags } from './touched-flags.ts';
-
-export class ProjectFlags {
-    /** All flags, including archived ones. */
-    readonly all = new Set<IndexedFlag>();
-    readonly live = new FlagList(byName);
-    /** Incremented by every change. */
-    version = 0;
-}
 
 const HOUR = 3_600_000;
 
@@ -38,20 +31,14 @@ const STEP = 500;
 export class FlagIndex {
     readonly #db: Db;
     readonly #clock: () => Date;
-    readonly #flags = new Map<string, IndexedFlag>();
-    readonly #projects = new Map<string, ProjectFlags>();
-    readonly #favorites = new Map<number, Set<IndexedFlag>>();
-    readonly #orders = new Map<string, FlagList>();
+    readonly #flags = new IndexedFlags();
     /** `all` until a reader needs the list of flags. */
     #outdated: Set<string> | 'all' = 'all';
-    /** Flags of which only the summary has been read. */
-    readonly #summarized = new Set<string>();
     /** Flags whose rows readers wait for. */
     #needed = new Set<string>();
     /** Flags whose rows are being read at this moment: a change that arrives now may be missing from the result. */
     #reading: ReadonlySet<string> = new Set();
-    /** The current read, for all readers. */
-    #step: Promise<void> | undefined;
+    readonly #reads = new SharedReads(() => this.#readNext());
     /** Whether the current read is about outdated flags, so that every reader has to wait for it. */
     #isCatchingUp = false;
     #tick = 0;
@@ -86,17 +73,17 @@ export class FlagIndex {
 
     /** Resolves when the index includes all changes followed before the call, and all rows; undefined if it already does. */
     whenCurrent(): Promise<void> | undefined {
-        return this.#until(() => this.#summarized);
+        return this.#until(() => this.#flags.summarized);
     }
 
     /** The same for the summaries of all flags and the rows of these flags. */
     whenRead(flags: Iterable<IndexedFlag>): Promise<void> | undefined {
-        return this.#until(() => this.#withoutRow(flags));
+        return this.#until(() => this.#flags.withoutRow(flags));
     }
 
     /** The same for the summaries of all flags and the rows of a project. */
     whenProjectRead(project: string): Promise<void> | undefined {
-        return this.#until(() => this.#withoutRow(this.of(project).all));
+        return this.#until(() => this.#flags.withoutRow(this.of(project).all));
     }
 
     /** The same for the summaries of all flags. */
@@ -110,31 +97,23 @@ export class FlagIndex {
 
     /** Returns an empty set for a project without flags. */
     of(project: string): ProjectFlags {
-        return this.#projects.get(project) ?? new ProjectFlags();
+        return this.#flags.of(project);
     }
 
     /** Returns the favourites of a user. Callers without a user have none. */
     favoritesOf(userId: number | undefined): ReadonlySet<IndexedFlag> {
-        return (userId !== undefined && this.#favorites.get(userId)) || NONE;
+        return this.#flags.favoritesOf(userId);
     }
 
     /** Returns all archived flags, or all others, in an order. The order is cached by its name, which must be unique. */
-    inOrder(name: string, compare: FlagComparator, { archived }: { archived: boolean }): readonly IndexedFlag[] {
-        const key = keyOf(archived, name);
-        const known = this.#orders.get(key);
-        if (known) return known.inOrder;
-        const list = new FlagList(
-            compare,
-            [...this.#flags.values()].filter((flag) => flag.isArchived === archived),
-        );
-        this.#orders.set(key, list);
-        return list.inOrder;
+    inOrder(...args: Parameters<IndexedFlags['inOrder']>): readonly IndexedFlag[] {
+        return this.#flags.inOrder(...args);
     }
 
     /** Returns the names of flags whose rows in memory differ from the database. The result should be empty. */
     async findDifferences(): Promise<string[]> {
         await this.whenCurrent();
-        const left = new Set(this.#flags.keys());
+        const left = new Set(this.#flags.names);
         const wrong: string[] = [];
         for await (const rows of readAllRows(this.#db, this.#usageSince)) {
             for (const row of rows) {
@@ -153,7 +132,7 @@ export class FlagIndex {
 
     #outdateWhere(concerns: (flag: IndexedFlag) => boolean): void {
         this.#outdate(this.#reading);
-        for (const flag of this.#flags.values()) if (flag.hasRow && concerns(flag)) this.#outdate([flag.name]);
+        this.#outdate(this.#flags.matching(concerns));
     }
 
     /** Recent usage expires at the end of the hour. */
@@ -166,23 +145,9 @@ export class FlagIndex {
         this.#outdateWhere(({ row }) => row.usage !== undefined);
     }
 
-    #withoutRow(flags: Iterable<IndexedFlag>): Iterable<string> {
-        if (this.#summarized.size === 0) return [];
-        return [...flags].map(({ name }) => name).filter((name) => this.#summarized.has(name));
-    }
-
     #until(missing: () => Iterable<string>): Promise<void> | undefined {
         this.#outdateUsage();
-        return this.#needs(missing) ? this.#readUntil(missing) : undefined;
-    }
-
-    async #readUntil(missing: () => Iterable<string>): Promise<void> {
-        while (this.#needs(missing)) {
-            this.#step ??= this.#readNext().finally(() => {
-                this.#step = undefined;
-            });
-            await this.#step;
-        }
+        return this.#reads.until(() => this.#needs(missing));
     }
 
     /** Adds missing rows to the next step, up to a limit, and returns whether a step is necessary. */
@@ -213,20 +178,19 @@ export class FlagIndex {
 
     async #list(): Promise<void> {
         this.#outdated = new Set();
-        // Some orders compare rows.
-        this.#orders.clear();
+        this.#flags.forgetOrders();
         try {
             // Read before the flags: those that are measured later are read again.
             this.#tick = (await readMeasuredFlags(this.#db, Number.POSITIVE_INFINITY)).tick;
-            const removed = new Set(this.#flags.keys());
+            const removed = new Set(this.#flags.names);
             for await (const summaries of readSummaries(this.#db)) {
                 for (const summary of summaries) {
-                    this.#show(summary.stored.name, summary);
+                    this.#replace(summary.stored.name, summary);
                     removed.delete(summary.stored.name);
                     if (shouldYield()) await yieldToEventLoop();
                 }
             }
-            for (const name of removed) this.#show(name, undefined);
+            for (const name of removed) this.#replace(name, undefined);
         } catch (error) {
             this.outdateAll();
             throw error;
@@ -241,16 +205,16 @@ export class FlagIndex {
         if (this.#isCatchingUp) this.#outdated = new Set();
         else this.#needed = new Set();
         this.#reading = names;
-        const hadSummaries = this.#summarized.size > 0;
+        const hadSummaries = this.#flags.summarized.size > 0;
         try {
             const removed = new Set(names);
             for (const row of await readRows(this.#db, names, this.#usageSince)) {
-                this.#show(row.stored.name, row);
+                this.#replace(row.stored.name, row);
                 removed.delete(row.stored.name);
                 if (shouldYield()) await yieldToEventLoop();
             }
-            for (const name of removed) this.#show(name, undefined);
-            if (hadSummaries && this.#summarized.size === 0) await this.#releaseSummaries();
+            for (const name of removed) this.#replace(name, undefined);
+            if (hadSummaries && this.#flags.summarized.size === 0) await this.#flags.releaseSummaries();
         } catch (error) {
             this.#outdate(names);
             throw error;
@@ -259,56 +223,8 @@ export class FlagIndex {
         }
     }
 
-    /** Lists would keep the summaries of all flags until their next reader. */
-    async #releaseSummaries(): Promise<void> {
-        const lists = [...this.#projects.values()].map(({ live }) => live);
-        for (const list of [...lists, ...this.#orders.values()]) {
-            list.applyChanges();
-            if (shouldYield()) await yieldToEventLoop();
-        }
-    }
-
-    #show(name: string, data: FlagSummary | IndexRow | undefined): void {
-        const before = this.#flags.get(name);
-        if (before && isDeepStrictEqual(before.summary, data)) return;
-        const after = data && new IndexedFlag(data);
+    #replace(name: string, data: FlagSummary | IndexRow | undefined): void {
         // The row of a parent shows whether other flags depend on it.
-        const [had, has] = [parentsOf(before), parentsOf(after)];
-        for (const parent of had) if (!has.includes(parent)) this.#outdate([parent]);
-        for (const parent of has) if (!had.includes(parent)) this.#outdate([parent]);
-        if (before) this.#take(before);
-        if (after) this.#put(after);
-    }
-
-    #take(flag: IndexedFlag): void {
-        this.#flags.delete(flag.name);
-        this.#summarized.delete(flag.name);
-        for (const user of flag.summary.favoriteOf) this.#favorites.get(user)?.delete(flag);
-        const project = this.of(flag.project);
-        project.all.delete(flag);
-        if (!flag.isArchived) project.live.remove(flag);
-        project.version++;
-        for (const [key, order] of this.#orders) if (isIn(key, flag)) order.remove(flag);
-    }
-
-    #put(flag: IndexedFlag): void {
-        this.#flags.set(flag.name, flag);
-        if (!flag.hasRow) this.#summarized.add(flag.name);
-        for (const user of flag.summary.favoriteOf) {
-            const own = this.#favorites.get(user);
-            if (own) own.add(flag);
-            else this.#favorites.set(user, new Set([flag]));
-        }
-        const project = this.of(flag.project);
-        this.#projects.set(flag.project, project);
-        project.all.add(flag);
-        if (!flag.isArchived) project.live.add(flag);
-        project.version++;
-        for (const [key, order] of this.#orders) if (isIn(key, flag)) order.add(flag);
+        this.#outdate(this.#flags.replace(name, data));
     }
 }
-
-const NONE: ReadonlySet<IndexedFlag> = new Set();
-const parentsOf = (flag: IndexedFlag | undefined): readonly string[] => (flag?.hasRow ? flag.row.parents : []);
-const keyOf = (archived: boolean, name: string) => `${archived ? 'archived' : 'live'} ${name}`;
-const isIn = (key: string, flag: IndexedFlag) => key.startsWith(keyOf(flag.isArchived, ''));

@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
-import { inParts } from '../../../changes/parts.ts';
+import { forIndependentItems } from '../../../changes/independent-items.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
@@ -48,7 +48,7 @@ export async function changeTagsOfFlags(
     const flags = new Map(rows.filter((flag) => flag.archived_at === null).map((flag) => [flag.name, flag]));
     const missing = features.find((name) => !flags.has(name));
     if (missing !== undefined) throw notFound(`flag ${missing} in project ${project}`);
-    await inParts(change, [...flags.values()], (own, some) => changeTags(own, some, tagsIn(tags)));
+    await forIndependentItems(change, [...flags.values()], (own, some) => changeTags(own, some, tagsIn(tags)));
 }
 
 const tagsIn = ({ addedTags, removedTags }: TagChanges) => ({

@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
-import { inParts } from '../../../changes/parts.ts';
+import { forIndependentItems } from '../../../changes/independent-items.ts';
 import { forgetProjectApplications } from '../../../changes/project-applications.ts';
 import { notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -63,7 +63,7 @@ async function getArchivedFlag({ tx }: Change, name: string): Promise<FlagRow> {
 
 /** Revives archived flags, off in all environments. Flags that are not archived are ignored. */
 export const reviveFlags = (change: Change, { project, names }: FlagsOfProject): Promise<void> =>
-    inParts(change, names, (own, some) => reviveTogether(own, { project, names: some }));
+    forIndependentItems(change, names, (own, some) => reviveTogether(own, { project, names: some }));
 
 async function reviveTogether(change: Change, { project, names }: FlagsOfProject): Promise<void> {
     const { tx, now, record } = change;

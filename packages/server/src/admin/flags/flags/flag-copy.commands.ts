@@ -1,7 +1,7 @@
 import type { Change } from '../../../changes/change.ts';
-import { guarded } from '../../../changes/guarded.ts';
-import { inParts } from '../../../changes/parts.ts';
+import { forIndependentItems } from '../../../changes/independent-items.ts';
 import { forgetProjectApplications, noteProjectApplications } from '../../../changes/project-applications.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import { findProjectSegmentOf } from '../../../storage/strategies/strategy-uses.ts';
@@ -30,7 +30,7 @@ export async function cloneFlag(
     await copyVariants(change, { from: original.name, to: copy.name, project });
     const strategies = (await listStrategies(tx, [name])).get(name) ?? new Map();
     const environments = await listProjectEnvironments(tx, project);
-    await inParts(change, environments, async (own, some) => {
+    await forIndependentItems(change, environments, async (own, some) => {
         for (const { environment } of some) {
             for (const { id: _, parameters, ...strategy } of strategies.get(environment) ?? []) {
                 const groupId = copy.replaceGroupId !== false && parameters['groupId'] !== undefined && copy.name;
@@ -44,7 +44,7 @@ export async function cloneFlag(
             }
         }
     });
-    await inParts(change, await listDependenciesOf(tx, [name]), async (own, some) => {
+    await forIndependentItems(change, await listDependenciesOf(tx, [name]), async (own, some) => {
         for (const dependency of some) {
             await addDependency(own, { project, name: copy.name, ...toDependency(dependency) });
         }
@@ -63,7 +63,7 @@ async function copyVariants(
         .orderBy('environment')
         .execute();
     const filled = environments.filter(({ variants }) => variants.length > 0);
-    await inParts(change, filled, async ({ tx, record }, some) => {
+    await forIndependentItems(change, filled, async ({ tx, record }, some) => {
         for (const { environment, variants } of some) {
             await tx
                 .updateTable('flag_environments')
@@ -84,7 +84,7 @@ async function copyVariants(
 }
 
 /** Moves a flag with its configuration. Everything that it refers to must exist in the other project as well. */
-export const moveFlag = guarded(mayMoveTo, moveToProject);
+export const moveFlag = withPermissionCheck(mayMoveTo, moveToProject);
 
 async function moveToProject(
     change: Change,

@@ -92,7 +92,9 @@ async function listFlagEnvironments(
         const all = strategies?.get(row.name) ?? [];
         const releasePlans = plans.filter((plan) => plan.environment === row.name).map(toPlan);
         const ofMilestones = new Set(
-            releasePlans.flatMap(({ milestones }) => milestones.flatMap(({ strategies }) => strategies ?? [])).map(({ id }) => id),
+            releasePlans
+                .flatMap(({ milestones }) => milestones.flatMap(({ strategies }) => strategies ?? []))
+                .map(({ id }) => id),
         );
         return {
             name: row.name,

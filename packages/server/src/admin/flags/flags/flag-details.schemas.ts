@@ -6,8 +6,8 @@ import { FeatureStrategy } from '../../catalogue/strategy-rules/strategy.schemas
 import { Variant } from '../../catalogue/strategy-rules/variant.schemas.ts';
 import { Dependency } from '../dependencies/dependency.schemas.ts';
 import { FlagLink } from '../flag-links/flag-link.schemas.ts';
-import { ReleasePlan } from '../release-plans/release-plan.schemas.ts';
 import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
+import { ReleasePlan } from '../release-plans/release-plan.schemas.ts';
 import { FlagMetadata } from './flag.schemas.ts';
 import { FlagPerson, FlagTag, flagEnvironmentMembers, usageMembers } from './flag-overview.schemas.ts';
 import { NamedOwner } from './flag-owner.ts';

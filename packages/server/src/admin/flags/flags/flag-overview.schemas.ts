@@ -30,7 +30,10 @@ export const usageMembers = {
     no: Type.Integer({ description: 'Number of evaluations since the last full hour for which the flag was off' }),
 };
 
-export const FlagEnvironmentOverview = Type.Object({ ...flagEnvironmentMembers, ...milestoneMembers }, { $id: 'featureEnvironmentOverview' });
+export const FlagEnvironmentOverview = Type.Object(
+    { ...flagEnvironmentMembers, ...milestoneMembers },
+    { $id: 'featureEnvironmentOverview' },
+);
 export type FlagEnvironmentOverview = Static<typeof FlagEnvironmentOverview>;
 
 export const FlagTag = Type.Object({ type: Type.String(), value: Type.String() }, { $id: 'featureTag' });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Change } from '../../../changes/change.ts';
-import { guarded } from '../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 import { type FlagSettingsUpdate, MEMBER_COLUMNS, MEMBER_NAMES } from '../../../core/flags/flag-members.ts';
@@ -31,7 +31,7 @@ interface Settings extends FlagSettingsUpdate {
 }
 
 /** Replaces the settings of a flag. Omitted settings get their defaults, except `archived`, which is kept. */
-export const updateFlag = guarded(
+export const updateFlag = withPermissionCheck(
     mayArchiveIf(({ settings }) => settings.archived),
     replaceSettings,
 );
@@ -77,7 +77,7 @@ export async function updateFlags(
 }
 
 /** Changes single settings of a flag. The name and the project are part of its address and do not change. */
-export const patchFlag = guarded(
+export const patchFlag = withPermissionCheck(
     mayArchiveIf(({ operations }, flag) => patched(flag, operations).archived),
     patchSettings,
 );

@@ -51,7 +51,8 @@ export async function setFlagsEnabled(change: Change, input: FlagsOfProject & Sw
     if (existing) {
         const waiting = plans.filter((plan) => plan.active_milestone_id === null);
         for (const plan of waiting) await startFirstMilestone(change, { project, plan });
-        const after = waiting.length === 0 ? existing : await listStrategies(tx, names, environment, { withMilestones });
+        const after =
+            waiting.length === 0 ? existing : await listStrategies(tx, names, environment, { withMilestones });
         const released = new Set(plans.map(({ flag }) => flag));
         await ensureStrategies(change, { ...input, names, existing: after, released });
     }
@@ -135,7 +136,7 @@ async function ensureStrategies(
     const idle = names.filter((name) => strategiesOf(name).every(({ disabled }) => disabled));
     const withoutAny = idle.find((name) => released.has(name));
     if (withoutAny !== undefined) {
-        throw conflict(
+        throw invalid(
             `All strategies of the active milestone of flag ${withoutAny} in ${environment} are disabled. Enable one of them, or start another milestone.`,
         );
     }

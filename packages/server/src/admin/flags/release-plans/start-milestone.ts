@@ -38,11 +38,7 @@ export async function startMilestone(change: Change, { project, plan, milestoneI
         .set({ started_at: now, usage_before: JSON.stringify(usage) })
         .where('id', '=', milestoneId)
         .execute();
-    await tx
-        .updateTable('release_plans')
-        .set({ active_milestone_id: milestoneId })
-        .where('id', '=', plan.id)
-        .execute();
+    await tx.updateTable('release_plans').set({ active_milestone_id: milestoneId }).where('id', '=', plan.id).execute();
     record({
         type: 'release-plan-milestone-started',
         project,

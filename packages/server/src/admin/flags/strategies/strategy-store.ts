@@ -65,7 +65,12 @@ export async function deleteMilestoneStrategyRows(tx: Tx, flag: string, environm
 
 /** Removes all strategies of these flags in one environment, except those that milestones serve. */
 export async function deleteStrategyRowsOf(tx: Tx, flags: readonly string[], environment: string): Promise<void> {
-    await tx.deleteFrom('strategies').where('flag', 'in', flags).where('environment', '=', environment).where('milestone_id', 'is', null).execute();
+    await tx
+        .deleteFrom('strategies')
+        .where('flag', 'in', flags)
+        .where('environment', '=', environment)
+        .where('milestone_id', 'is', null)
+        .execute();
 }
 
 const toColumns = ({ name, title, disabled, sortOrder, parameters, constraints, variants }: FeatureStrategy) => ({

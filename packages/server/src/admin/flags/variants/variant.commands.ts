@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/change.ts';
-import { guarded } from '../../../changes/guarded.ts';
-import { inParts } from '../../../changes/parts.ts';
+import { forIndependentItems } from '../../../changes/independent-items.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { isSame } from '../../../core/flags/normal-form.ts';
 import { applyPatch, type PatchOperation } from '../../../core/json/json-patch.ts';
@@ -18,7 +18,7 @@ interface Flag {
 }
 
 /** Replaces the variants of a flag in all of these environments, or in none. `path` is their location in the request. */
-export const setVariants = guarded(maySetVariants, replaceVariants);
+export const setVariants = withPermissionCheck(maySetVariants, replaceVariants);
 
 async function replaceVariants(
     change: Change,
@@ -26,7 +26,7 @@ async function replaceVariants(
 ): Promise<StoredVariant[]> {
     const { project, featureName, environments } = input;
     let stored = validateVariants(input.variants, input.path);
-    await inParts(change, [...new Set(environments)], async (own, some) => {
+    await forIndependentItems(change, [...new Set(environments)], async (own, some) => {
         for (const environment of some) {
             const address = { project, featureName, environment };
             const before = await getVariants(own.tx, address);

@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
-import { inParts, runsOf } from '../../../changes/parts.ts';
+import { forIndependentItems, runsOf } from '../../../changes/independent-items.ts';
 import type { ProposedStep, ProposableStep as Runnable } from '../../../changes/proposable.ts';
 import { takeSteps } from '../../../changes/steps.ts';
 import type { PlannedStep } from './proposal.schemas.ts';
@@ -22,7 +22,7 @@ export async function executePlanned(
 ): Promise<{ taken: PlannedStep[]; listed: ListedSteps }> {
     const runnable = await readSteps(project, steps);
     const runs = runsOf(runnable, ({ source: { feature, environment } }) => JSON.stringify([feature, environment]));
-    await inParts(change, runs, (own, some) => takeSteps(own, some.flat()));
+    await forIndependentItems(change, runs, (own, some) => takeSteps(own, some.flat()));
     const planned = describeSteps(steps, runnable);
     return {
         taken: planned,

@@ -28,6 +28,13 @@ async function world() {
     const { plan, waiting } = await plans(app);
     const [milestone] = plan.milestones;
     const [waitingMilestone, last] = waiting.milestones;
+    const safeguard = {
+        impactMetric: { metricName: 'errors', timeRange: 'day', aggregationMode: 'count', labelSelectors: {} },
+        triggerCondition: { operator: '>', threshold: 1 },
+    };
+    const safeguards = '/api/admin/projects/default/features/lantern/environments/development/safeguards';
+    await app.put(safeguards, safeguard);
+    const [{ id: safeguardId }] = (await app.get(safeguards)).body.safeguards;
     const steps: Record<ActionName, StepInput> = {
         updateEnabled: { ...IN_LANTERN, action: 'updateEnabled', payload: { enabled: false } },
         addStrategy: {
@@ -58,6 +65,13 @@ async function world() {
             payload: { variants: [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' }] },
         },
         reorderStrategy: { ...IN_LANTERN, action: 'reorderStrategy', payload: [{ id: first.id, sortOrder: 9 }] },
+        changeFeatureEnvSafeguard: {
+            ...{ ...IN_LANTERN, action: 'changeFeatureEnvSafeguard' },
+            payload: { safeguard: { ...safeguard, triggerCondition: { operator: '>', threshold: 5 } } },
+        },
+        deleteFeatureEnvSafeguard: {
+            ...{ ...IN_LANTERN, action: 'deleteFeatureEnvSafeguard', payload: { safeguardId } },
+        },
         archiveFeature: { action: 'archiveFeature', feature: 'lantern' },
         addDependency: { action: 'addDependency', feature: 'lantern', payload: { feature: 'anchor' } },
         deleteDependency: { action: 'deleteDependency', feature: 'buoy' },
@@ -165,6 +179,12 @@ const NEEDED: Record<ActionName, Grant> = {
     deleteStrategy: { permission: 'DELETE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
     patchVariant: { permission: 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS', project: 'default', environment: 'development' },
     reorderStrategy: { permission: 'UPDATE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
+    changeFeatureEnvSafeguard: {
+        ...{ permission: 'UPDATE_FEATURE_ENVIRONMENT', project: 'default', environment: 'development' },
+    },
+    deleteFeatureEnvSafeguard: {
+        ...{ permission: 'UPDATE_FEATURE_ENVIRONMENT', project: 'default', environment: 'development' },
+    },
     archiveFeature: { permission: 'DELETE_FEATURE', project: 'default' },
     addDependency: { permission: 'UPDATE_FEATURE_DEPENDENCY', project: 'default' },
     deleteDependency: { permission: 'UPDATE_FEATURE_DEPENDENCY', project: 'default' },

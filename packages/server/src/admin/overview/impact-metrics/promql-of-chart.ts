@@ -8,11 +8,12 @@ interface Chart {
     selectors: LabelSelectors;
     step: string;
     kind: SeriesKind | undefined;
+    /** The labels that split the result. Default: those that are selected. */
+    by?: readonly string[];
 }
 
 /** Returns the PromQL with the meaning of a chart: shown to users, and sent to a connected Prometheus. */
-export function promqlOf({ name, aggregation, selectors, step, kind }: Chart): string {
-    const by = Object.keys(selectors);
+export function promqlOf({ name, aggregation, selectors, step, kind, by = Object.keys(selectors) }: Chart): string {
     const matchers = matchersOf(selectors);
     const metric = (suffix: string) => `${name}${suffix}${matchers}`;
     const over = (operator: string, expression: string, ...labels: string[]) =>

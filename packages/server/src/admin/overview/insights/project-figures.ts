@@ -1,5 +1,5 @@
 import type { OnboardingStatus } from '../../catalogue/projects/onboarding.schemas.ts';
-import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
+import type { ProjectFlags } from '../../flags/flag-index/indexed-flags.ts';
 import { type TimeToProduction, timesToProduction } from '../../flags/flag-index/time-to-production.queries.ts';
 import type { FlagRow } from '../../flags/flags/flag.queries.ts';
 import type { FlagConditions } from './health.ts';

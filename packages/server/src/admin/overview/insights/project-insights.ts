@@ -1,4 +1,4 @@
-import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
+import type { ProjectFlags } from '../../flags/flag-index/indexed-flags.ts';
 import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
 import { countsOf, healthOf, technicalDebtOf } from './health.ts';
 import type { DoraMetrics, ProjectInsights } from './insights.schemas.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../../storage/database.ts';
-import type { ProjectFlags } from '../../flags/flag-index/flag-index.ts';
+import type { ProjectFlags } from '../../flags/flag-index/indexed-flags.ts';
 import { averageDays } from '../../flags/flag-index/time-to-production.queries.ts';
 import { timesToProductionOf } from './project-figures.ts';
 import { countMembers } from './project-members.queries.ts';

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { StoredEvent } from '../../../changes/event-log.ts';
 import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
+import { SharedReads } from '../../../core/concurrency/shared-reads.ts';
 import { noSuchProject } from '../../../core/errors/errors.ts';
 import { EVENT_TYPES, isEventType } from '../../../core/events/event-types.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -30,7 +31,7 @@ export class ProjectIndex {
     readonly #clock: () => Date;
     #projects = new Map<string, IndexedProject>();
     #isOutdated = true;
-    #refreshing: Promise<void> | undefined;
+    readonly #reads = new SharedReads(() => this.#refresh());
     #revision = 0;
     #version = 0;
 
@@ -62,12 +63,7 @@ export class ProjectIndex {
 
     /** Resolves when all changes delivered before the call are visible; undefined if they already are. */
     whenCurrent(): Promise<void> | undefined {
-        if (this.#refreshing !== undefined) return this.#refreshing;
-        if (!this.#isOutdated) return undefined;
-        this.#refreshing = this.#refresh().finally(() => {
-            this.#refreshing = undefined;
-        });
-        return this.#refreshing;
+        return this.#reads.until(() => this.#isOutdated || this.#reads.isReading);
     }
 
     async exists(id: string): Promise<boolean> {
@@ -126,15 +122,13 @@ export class ProjectIndex {
     }
 
     async #refresh(): Promise<void> {
-        while (this.#isOutdated) {
-            this.#isOutdated = false;
-            try {
-                const facts = await readProjectFacts(this.#db);
-                this.#projects = new Map(facts.map((project) => [project.row.id, this.#toKnown(project)]));
-            } catch (error) {
-                this.outdate();
-                throw error;
-            }
+        this.#isOutdated = false;
+        try {
+            const facts = await readProjectFacts(this.#db);
+            this.#projects = new Map(facts.map((project) => [project.row.id, this.#toKnown(project)]));
+        } catch (error) {
+            this.outdate();
+            throw error;
         }
     }
 

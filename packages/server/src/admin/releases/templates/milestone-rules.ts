@@ -72,7 +72,11 @@ export async function checkedStrategies(
     const limit = change.limits.featureEnvironmentStrategies;
     if (strategies.some(({ list }) => list.length > limit)) throw exceedsLimit('strategies of a milestone', limit);
     const all = strategies.flatMap(({ list, path }) =>
-        list.map((strategy, index) => ({ ...strategy, name: typeOf(strategy, `${path}/${index}`), path: `${path}/${index}` })),
+        list.map((strategy, index) => ({
+            ...strategy,
+            name: typeOf(strategy, `${path}/${index}`),
+            path: `${path}/${index}`,
+        })),
     );
     const configurations = await checkedConfigurations(
         change,
@@ -99,7 +103,8 @@ export async function checkedStrategies(
 
 function typeOf({ name, strategyName }: NewMilestoneStrategy, path: string): string {
     const type = name ?? strategyName;
-    if (type === undefined) throw invalid('A strategy of a milestone needs the name of its strategy type.', `${path}/name`);
+    if (type === undefined)
+        throw invalid('A strategy of a milestone needs the name of its strategy type.', `${path}/name`);
     return type;
 }
 

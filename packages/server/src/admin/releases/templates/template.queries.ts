@@ -3,8 +3,8 @@ import { type AdminActor, mayKnowOf } from '../../../core/access/actor.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { ReleaseTables, StoredTemplateMilestone } from '../../../storage/tables/releases.ts';
-import type { Milestone } from '../../flags/release-plans/release-plan.schemas.ts';
 import { toMilestoneStrategy } from '../../flags/release-plans/release-plan.queries.ts';
+import type { Milestone } from '../../flags/release-plans/release-plan.schemas.ts';
 import type { ReleaseTemplate } from './template.schemas.ts';
 
 export type TemplateRow = Selectable<ReleaseTables['release_templates']>;

@@ -32,7 +32,10 @@ const OF_PROJECT = '/api/admin/projects/:projectId/release-templates';
 
 const Included = Type.Object({
     include: Type.Optional(
-        Type.String({ maxLength: 100, description: '`root` adds the templates for all projects, after those of the project' }),
+        Type.String({
+            maxLength: 100,
+            description: '`root` adds the templates for all projects, after those of the project',
+        }),
     ),
 });
 
@@ -86,7 +89,8 @@ export const releaseTemplateRoutes = ({ db, write }: Services): Route[] => {
             body: NewReleaseTemplate,
             responds: { status: 200, body: ReleaseTemplate },
             errors: [404, 409],
-            handler: ({ actor, params: { id }, body }) => write(actor, updateTemplate, { ...body, id, project: undefined }),
+            handler: ({ actor, params: { id }, body }) =>
+                write(actor, updateTemplate, { ...body, id, project: undefined }),
         }),
         route(`DELETE ${TEMPLATE}`, {
             operationId: 'deleteReleasePlanTemplate',
@@ -190,7 +194,8 @@ export const releaseTemplateRoutes = ({ db, write }: Services): Route[] => {
             access: 'UPDATE_PROJECT_RELEASE_TEMPLATE',
             scope: inProject,
             responds: { status: 200 },
-            handler: ({ actor, params: { id, projectId } }) => write(actor, archiveTemplate, { id, project: projectId }),
+            handler: ({ actor, params: { id, projectId } }) =>
+                write(actor, archiveTemplate, { id, project: projectId }),
         }),
     ];
 };

@@ -4,7 +4,7 @@ import type { SdkActor } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SecretBox } from '../../../storage/secret-box.ts';
 import type { ReportedOutcome } from '../outcome.ts';
-import type { KeptOutcome, OutcomeIdentity, OutcomeProtection } from '../outcome-protection.ts';
+import type { KeptOutcome, OutcomeIdentity, OutcomeProtection, UnitSignal } from '../outcome-protection.ts';
 import { listOutcomeInterests, type OutcomeInterest } from './outcome-interests.ts';
 
 interface OutcomeUnitsOptions {
@@ -13,6 +13,8 @@ interface OutcomeUnitsOptions {
     secrets: SecretBox;
     /** The key of the hashes: the same on all nodes. */
     key: () => string;
+    /** What outcomes mean for releases and experiments. */
+    signalsOf: (outcome: ReportedOutcome, actor: SdkActor, project: string | null) => UnitSignal[];
 }
 
 /** Characters of a hash: 132 bits. */
@@ -51,13 +53,17 @@ export class OutcomeUnits implements OutcomeProtection {
     }
 
     protect(outcome: ReportedOutcome, actor: SdkActor, project: string | null): OutcomeIdentity {
-        const kept = this.#interests
+        const signals = this.#options.signalsOf(outcome, actor, project);
+        const interests = outcome.signal === 'evaluation' ? [] : this.#interests;
+        const kept = interests
             .filter((interest) => mayReport(actor, project, interest.project))
             .map((interest) => this.#keptBy(interest, outcome))
             .filter(({ units }) => units.length > 0);
         return {
             ...(outcome.id !== undefined && { id: this.hashOf(`${actor.tokenId} ${outcome.id}`) }),
-            ...(kept.length > 0 && { row: randomUUID(), kept }),
+            ...(kept.length + signals.length > 0 && { row: randomUUID() }),
+            ...(kept.length > 0 && { kept }),
+            ...(signals.length > 0 && { signals }),
         };
     }
 

@@ -10,7 +10,8 @@ export async function replaceLostUnitKey(tx: Tx, secrets: SecretBox): Promise<vo
     const row = await tx.selectFrom('settings').select('content').where('name', '=', 'units').executeTakeFirst();
     if (!row || canOpen(secrets, (row.content as { key: string }).key)) return;
     const stored = await tx.selectFrom('outcome_units').select('hash').limit(1).executeTakeFirst();
-    if (stored) return;
+    const assigned = await tx.selectFrom('assignments').select('unit').limit(1).executeTakeFirst();
+    if (stored || assigned) return;
     const content = JSON.stringify({ key: secrets.seal(randomBytes(32).toString('base64url')) });
     await tx.updateTable('settings').set({ content }).where('name', '=', 'units').execute();
 }

@@ -10,7 +10,7 @@ import { areCounts, areTexts, type ReportType } from '../report-type.ts';
 const ForwardedOutcome = Type.Object({
     environment: Name,
     project: Type.Optional(Name),
-    signal: Type.Enum(['outcome', 'exposure']),
+    signal: Type.Enum(['outcome', 'exposure', 'evaluation']),
     name: Name,
     valueCount: Type.Integer({ minimum: 0 }),
     sum: Type.Number(),
@@ -42,18 +42,18 @@ export const OUTCOMES: ReportType<OutcomeEntry, OutcomeEntries> = {
         }),
     },
     read({ project = null, signal, name, variant = null, at, count, valueCount, sum, ...identity }) {
-        const { id, row, unit, context, kept } = identity;
+        const { id, row, unit, context, kept, signals } = identity;
         const isReadable =
             areTexts(name) &&
-            (signal === 'outcome' || signal === 'exposure') &&
+            (signal === 'outcome' || signal === 'exposure' || signal === 'evaluation') &&
             [project, variant].every((value) => value === null || areTexts(value)) &&
             areCounts(at, count, valueCount) &&
             Number.isFinite(sum) &&
             [id, row, unit].every((value) => value === undefined || areTexts(value)) &&
             (context === undefined || isRecord(context)) &&
-            (kept === undefined || Array.isArray(kept));
+            [kept, signals].every((list) => list === undefined || Array.isArray(list));
         if (!isReadable) return undefined;
-        const members = { id, row, unit, context, kept };
+        const members = { id, row, unit, context, kept, signals };
         const given = Object.entries(members).filter(([, value]) => value !== undefined);
         return {
             ...{ project, signal, name, variant, at, count, valueCount, sum },

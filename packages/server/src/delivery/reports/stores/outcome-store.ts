@@ -4,6 +4,7 @@ import type { Tx } from '../../../storage/database.ts';
 import { toOutcomeCounts } from '../../outcomes/outcome-counts.ts';
 import { type OutcomeEntry, outcomeKey } from '../../outcomes/outcome-entry.ts';
 import { MAX_OUTCOME_NAMES } from '../../outcomes/outcome-limits.ts';
+import { forgetPending, storeSignals } from './assignment-store.ts';
 import { METRIC_STORE } from './metric-store.ts';
 import { type ReportStore, sortByKey } from './report-store.ts';
 
@@ -18,9 +19,11 @@ export const OUTCOME_STORE: ReportStore<OutcomeEntry> = {
         const fresh = await withoutRepeated(tx, sortByKey(named, outcomeKey), context.now);
         await METRIC_STORE.store(tx, toOutcomeCounts(fresh, new Date(context.now)), context);
         await storeKept(tx, fresh, context.now);
+        await storeSignals(tx, inOrderOfArrival(named, fresh), context.now);
     },
     async forget(tx, { hoursAgo }) {
         await tx.deleteFrom('outcome_ids').where('received_at', '<', hoursAgo(ID_HOURS)).execute();
+        await forgetPending(tx, hoursAgo);
         await tx.deleteFrom('outcome_names').where('seen_at', '<', hoursAgo(NAME_HOURS)).execute();
         const settings = await tx.selectFrom('outcome_settings').select(['project', 'keep_days']).execute();
         for (const { project, keep_days } of settings) {
@@ -35,6 +38,12 @@ export const OUTCOME_STORE: ReportStore<OutcomeEntry> = {
     },
 };
 
+/** Entries are sorted by key before they are stored, but the first signal of a unit decides. */
+function inOrderOfArrival(all: readonly OutcomeEntry[], selected: readonly OutcomeEntry[]): OutcomeEntry[] {
+    const chosen = new Set(selected);
+    return all.filter((entry) => entry.signals !== undefined && chosen.has(entry));
+}
+
 /** Leaves out the outcomes of a token with further names than it may use. Exposures are named after existing flags. */
 async function withinNames(
     tx: Tx,
@@ -47,7 +56,7 @@ async function withinNames(
         admitted.set(tokenId, await admitNames(tx, { tokenId, names: new Set(ofToken.map(({ name }) => name)), now }));
     }
     return entries.filter(
-        ({ signal, name, reporter }) => signal === 'exposure' || admitted.get(reporter.tokenId)!.has(name),
+        ({ signal, name, reporter }) => signal !== 'outcome' || admitted.get(reporter.tokenId)!.has(name),
     );
 }
 
@@ -97,15 +106,21 @@ async function withoutRepeated(tx: Tx, entries: readonly OutcomeEntry[], now: st
     return entries.filter((entry) => entry.id === undefined || fresh.has(outcomeKey(entry)));
 }
 
+/** Evaluations are not kept. */
+const storedSignal = ({ signal }: OutcomeEntry): 'outcome' | 'exposure' =>
+    signal === 'exposure' ? 'exposure' : 'outcome';
+
 async function storeKept(tx: Tx, entries: readonly OutcomeEntry[], now: string): Promise<void> {
-    const kept = entries.flatMap((entry) => (entry.kept ?? []).map((each) => ({ id: randomUUID(), entry, ...each })));
+    const kept = entries.flatMap((entry) =>
+        (entry.kept ?? []).map((each) => ({ id: randomUUID(), entry, signal: storedSignal(entry), ...each })),
+    );
     // The project may have been deleted, or may have stopped to store outcomes, since they arrived.
     const keeping = await tx.selectFrom('outcome_settings').select('project').where('keep_days', '>', 0).execute();
     const projects = new Set(keeping.map(({ project }) => project));
     const stored = kept.filter(({ project }) => projects.has(project));
     for (const part of chunked(stored)) {
-        const rows = part.map(({ id, project, entry, context = null }) => ({
-            ...{ id, project, environment: entry.environment, signal: entry.signal, name: entry.name },
+        const rows = part.map(({ id, project, entry, signal, context = null }) => ({
+            ...{ id, project, environment: entry.environment, signal, name: entry.name },
             ...{ variant: entry.variant, at: new Date(entry.at).toISOString(), received_at: now, count: entry.count },
             value: JSON.stringify(entry.valueCount > 0 ? entry.sum : null),
             reporter: entry.reporter.kind,

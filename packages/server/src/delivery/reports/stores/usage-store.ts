@@ -1,11 +1,11 @@
-import { noteMeasured } from '../../../changes/announce-measurements.ts';
+import { nextTick, noteMeasured } from '../../../changes/announce-measurements.ts';
 import { forgetProjectApplications, noteProjectApplications } from '../../../changes/project-applications.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { UsagePeriod } from '../../../storage/tables/usage.ts';
 import { limitApplicationNames } from '../admissions.ts';
-import { storeUniformResults } from '../store-uniform-results.ts';
+import { findUniformResults, storeUniformResults } from '../store-uniform-results.ts';
 import { plus, type UsageCount } from '../usage-counts.ts';
 import type { ReportStore, StoreContext } from './report-store.ts';
 
@@ -32,8 +32,14 @@ export const USAGE_STORE: ReportStore<UsageCount> = {
 
 async function storeUsage(tx: Tx, usage: readonly UsageCount[], { stagesReached, now }: StoreContext): Promise<void> {
     if (usage.length === 0) return;
-    // Concurrent statements are sent together: the writer is held for as few round trips as possible.
-    const [projects, admitted] = await Promise.all([projectsOf(tx, usage), limitApplicationNames(tx, usage, now)]);
+    // PostgreSQL receives all reads at once, and then all writes with the commit: the writer is held for two round trips.
+    const [projects, admitted, before, tick] = await Promise.all([
+        projectsOf(tx, usage),
+        limitApplicationNames(tx, usage, now),
+        findUniformResults(tx, usage),
+        nextTick(tx),
+        stagesReached(tx, usage, now),
+    ]);
     const counts = admitted.flatMap((count) => {
         const project = projects.get(count.flag);
         return project === undefined ? [] : { ...count, project };
@@ -48,11 +54,8 @@ async function storeUsage(tx: Tx, usage: readonly UsageCount[], { stagesReached,
         await noteSeen(tx, { environment, flags: namesOf(ofEnvironment), now });
     }
     await noteProjectApplications(tx, counts);
-    await Promise.all([
-        stagesReached(tx, counts, now),
-        storeUniformResults(tx, counts, now),
-        noteMeasured(tx, namesOf(counts)),
-    ]);
+    await storeUniformResults(tx, counts, { before, now });
+    await noteMeasured(tx, namesOf(counts), tick);
 }
 
 const namesOf = (counts: readonly UsageCount[]) => [...new Set(counts.map(({ flag }) => flag))];
@@ -76,7 +79,7 @@ const noteSeen = prepared(
             .where('flag', 'in', flags),
 );
 
-const sinceOf = (hour: string, period: UsagePeriod) =>
+const startOfPeriod = (hour: string, period: UsagePeriod) =>
     period === 'hour' ? hour : `${hour.slice(0, 10)}T00:00:00.000Z`;
 
 /** Sums counts of the same key: one statement may not touch a row twice. */
@@ -98,7 +101,7 @@ async function addUsage(tx: Tx, period: UsagePeriod, counts: readonly UsageCount
             environment,
             app,
             period,
-            since: sinceOf(hour, period),
+            since: startOfPeriod(hour, period),
             yes,
             no,
         })),
@@ -123,7 +126,7 @@ async function addApplicationUsage(
             project,
             environment,
             period,
-            since: sinceOf(hour, period),
+            since: startOfPeriod(hour, period),
             evaluations: plus(yes, no),
         })),
         ({ since, app, project, environment }) => `${since}\n${app}\n${project}\n${environment}`,
@@ -142,7 +145,7 @@ async function addVariants(tx: Tx, period: UsagePeriod, counts: readonly UsageCo
                 environment,
                 app,
                 period,
-                since: sinceOf(hour, period),
+                since: startOfPeriod(hour, period),
                 variant,
                 count,
             })),

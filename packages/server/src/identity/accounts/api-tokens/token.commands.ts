@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Change } from '../../../changes/change.ts';
-import { guarded } from '../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { mayKnowOf } from '../../../core/access/actor.ts';
 import { exceedsLimit, invalid, nameExists } from '../../../core/errors/errors.ts';
 import { projectOf } from '../../../core/events/event-projects.ts';
@@ -20,7 +20,7 @@ import {
     visiblePart,
 } from './token-secret.ts';
 
-export const createToken = guarded(mayMakeToken, makeToken);
+export const createToken = withPermissionCheck(mayMakeToken, makeToken);
 
 async function makeToken(change: Change, input: NewApiToken): Promise<CreatedApiToken> {
     const { tx, limits } = change;

@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
-import { guarded } from '../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import { invalid, notFound, projectWithoutOwner } from '../../../core/errors/errors.ts';
 import { chunked } from '../../../storage/chunked.ts';
@@ -21,7 +21,7 @@ import {
 } from './role-assignments.ts';
 
 /** Assigns every role to every user and group in addition to existing roles. */
-export const addProjectAccess = guarded(mayGive(addAssignments), addAccess);
+export const addProjectAccess = withPermissionCheck(mayGive(addAssignments), addAccess);
 
 async function addAccess(change: Change, input: NewProjectAccess & { projectId: string }): Promise<void> {
     const { projectId } = input;
@@ -32,7 +32,7 @@ async function addAccess(change: Change, input: NewProjectAccess & { projectId: 
 }
 
 /** Replaces all role assignments of the project. */
-export const setProjectAccess = guarded(mayGive(replaceAssignments), replaceAccess);
+export const setProjectAccess = withPermissionCheck(mayGive(replaceAssignments), replaceAccess);
 
 async function replaceAccess(change: Change, input: ProjectAccessUpdate & { projectId: string }): Promise<void> {
     const { projectId } = input;
@@ -47,7 +47,7 @@ async function replaceAccess(change: Change, input: ProjectAccessUpdate & { proj
 }
 
 /** Replaces the roles of one user or group in the project; an empty list removes their access. */
-export const setRolesInProject = guarded(mayGive(setRolesOfHolder), replaceRoles);
+export const setRolesInProject = withPermissionCheck(mayGive(setRolesOfHolder), replaceRoles);
 
 async function replaceRoles(change: Change, input: RolesInProject & { projectId: string }): Promise<void> {
     const { tx, record } = change;

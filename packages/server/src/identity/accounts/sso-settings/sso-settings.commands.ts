@@ -1,6 +1,6 @@
 import { changeSetting } from '../../../admin/catalogue/instance-settings/settings.ts';
 import type { Change } from '../../../changes/change.ts';
-import { guarded } from '../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { invalid } from '../../../core/errors/errors.ts';
 import { isCertificate, isRsaKey } from '../../../core/settings/certificates.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -19,7 +19,7 @@ interface Update<U> {
     fixed: ConfiguredSignIn;
 }
 
-export const changeSamlSettings = guarded(mayTrust(mergeSamlSettings), saveSamlSettings);
+export const changeSamlSettings = withPermissionCheck(mayTrust(mergeSamlSettings), saveSamlSettings);
 
 async function saveSamlSettings(change: Change, { update, fixed }: Update<SamlSettingsUpdate>): Promise<void> {
     const { after } = await mergeSamlSettings(change, update);
@@ -33,7 +33,7 @@ async function saveSamlSettings(change: Change, { update, fixed }: Update<SamlSe
     await changeSetting(change, { name: 'samlAuth', content: after });
 }
 
-export const changeOidcSettings = guarded(mayTrust(mergeOidcSettings), saveOidcSettings);
+export const changeOidcSettings = withPermissionCheck(mayTrust(mergeOidcSettings), saveOidcSettings);
 
 async function saveOidcSettings(change: Change, { update, fixed }: Update<OidcSettingsUpdate>): Promise<void> {
     const { before, after } = await mergeOidcSettings(change, update);

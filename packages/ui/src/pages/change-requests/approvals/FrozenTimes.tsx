@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { FreezeWindow } from './approvals.queries.ts';
-import { type FrozenDates, toFrozen, toStretches, type WeeklyStretch } from './frozen-weeks.ts';
+import { type FrozenDates, toFrozen, toWeeklyWindows, type WeeklyWindow } from './frozen-weeks.ts';
 import { RuleRows } from './RuleRows.tsx';
 import { dayName } from './rule-sentences.ts';
 import { browserZone, ZoneSelect } from './ZoneSelect.tsx';
@@ -13,14 +13,14 @@ interface Props {
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7].map((day) => ({ value: String(day), label: dayName(day) }));
 
-const isWhole = ({ from, to }: WeeklyStretch) => from !== '' && to !== '';
+const isWhole = ({ from, to }: WeeklyWindow) => from !== '' && to !== '';
 
 /** The freeze windows: weekly, or for a range of days. */
 export function FrozenTimes({ value, onChange }: Props) {
     // Stored separately, because incomplete times cannot be sent, and one weekly stretch is sent as several entries.
-    const [weeks, setWeeks] = useState(() => toStretches(value));
+    const [weeks, setWeeks] = useState(() => toWeeklyWindows(value));
     const [dates, setDates] = useState<FrozenDates[]>(() => value.filter(({ days }) => !days));
-    function change(nextWeeks: WeeklyStretch[], nextDates: FrozenDates[]) {
+    function change(nextWeeks: WeeklyWindow[], nextDates: FrozenDates[]) {
         setWeeks(nextWeeks);
         setDates(nextDates);
         onChange([...nextWeeks.filter(isWhole).flatMap(toFrozen), ...nextDates]);

@@ -1,7 +1,7 @@
 import type { FreezeWindow } from './approvals.queries.ts';
 
 /** A weekly time range, such as Friday 18:00 to Monday 08:00. Days are numbered from 1 for Monday. */
-export interface WeeklyStretch {
+export interface WeeklyWindow {
     timeZone: string;
     fromDay: number;
     from: string;
@@ -23,7 +23,7 @@ const dayOf = (minutes: number) => (Math.floor(minutes / DAY) % 7) + 1;
  * Converts a range to the format of the service, where each entry ends within 24 hours. A longer range becomes several adjacent
  * entries.
  */
-export function toFrozen({ timeZone, fromDay, from, toDay, to }: WeeklyStretch): FreezeWindow[] {
+export function toFrozen({ timeZone, fromDay, from, toDay, to }: WeeklyWindow): FreezeWindow[] {
     const begin = (fromDay - 1) * DAY + minutesOf(from);
     const end = (toDay - 1) * DAY + minutesOf(to);
     const length = (end - begin + WEEK) % WEEK || WEEK;
@@ -37,7 +37,7 @@ export function toFrozen({ timeZone, fromDay, from, toDay, to }: WeeklyStretch):
 }
 
 /** Merges adjacent entries to ranges. */
-export function toStretches(frozen: readonly FreezeWindow[]): WeeklyStretch[] {
+export function toWeeklyWindows(frozen: readonly FreezeWindow[]): WeeklyWindow[] {
     const zones = new Set(frozen.flatMap(({ timeZone, days }) => (days ? [timeZone] : [])));
     return [...zones].flatMap((timeZone) =>
         merged(frozen.filter((each) => each.timeZone === timeZone).flatMap(intervalsOf)).map(([begin, end]) => ({

@@ -2,7 +2,7 @@ import { listed } from '../../../components/text/listed.ts';
 import { count } from '../../../components/text/numbers.ts';
 import { localFormats } from '../../../components/time/calendar-days.ts';
 import type { ApprovalRules, MoreApprovals } from './approvals.queries.ts';
-import { type FrozenDates, toStretches, type WeeklyStretch } from './frozen-weeks.ts';
+import { type FrozenDates, toWeeklyWindows, type WeeklyWindow } from './frozen-weeks.ts';
 
 /** The names of groups and users that the reader may see. */
 interface Names {
@@ -81,12 +81,12 @@ function moreApprovalsSentence({ changesMoreThanPercent, tag, flagType }: MoreAp
 
 function freezeSentences(frozen: NonNullable<ApprovalRules['frozen']>, clock: Clock): string[] {
     return [
-        ...toStretches(frozen).map((stretch) => weeklySentence(stretch, clock)),
+        ...toWeeklyWindows(frozen).map((stretch) => weeklySentence(stretch, clock)),
         ...frozen.filter(({ days }) => !days).map((dates) => datesSentence(dates, clock)),
     ];
 }
 
-const weeklySentence = ({ timeZone, fromDay, from, toDay, to }: WeeklyStretch, { time }: Clock) =>
+const weeklySentence = ({ timeZone, fromDay, from, toDay, to }: WeeklyWindow, { time }: Clock) =>
     fromDay === toDay && from < to
         ? `on ${dayName(fromDay)} from ${time(from)} to ${time(to)} (${timeZone})`
         : `from ${dayName(fromDay)} ${time(from)} to ${dayName(toDay)} ${time(to)} (${timeZone})`;

@@ -66,14 +66,14 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
     }, [onDirty, at.id, isDirty]);
 
     async function send() {
-        const goOn = begin();
+        const navigate = begin();
         // The last edit is saved before sending.
         if (isTitled) await rename.mutateAsync(title.trim());
         if (reviewers.length > 0) await reviewersChange.mutateAsync(reviewers.map(Number));
         await move.mutateAsync({ state: 'In review', ...(comment.trim() && { comment: comment.trim() }) });
         // All input was sent with the request.
         onSent();
-        await goOn({
+        await navigate({
             to: '/projects/$projectId/change-requests/$id',
             params: { projectId: at.projectId, id: String(at.id) },
         });

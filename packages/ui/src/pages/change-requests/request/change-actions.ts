@@ -65,6 +65,10 @@ const CHANGE_ACTIONS: Record<ActionName, ChangeAction> = {
             after: variantsIn(payload['variants']),
         }),
     },
+    changeFeatureEnvSafeguard: {
+        words: ({ payload }) => ({ title: 'Change the safeguard', after: safeguardIn(payload['safeguard']) }),
+    },
+    deleteFeatureEnvSafeguard: { words: () => ({ title: 'Remove the safeguard' }) },
     createFeature: { words: () => ({ title: 'Create the flag' }) },
     updateFeature: { words: () => ({ title: 'Change the settings of the flag' }) },
     archiveFeature: { words: () => ({ title: 'Archive the flag' }) },
@@ -128,6 +132,15 @@ function variantsIn(value: unknown): string[] {
     if (variants.length === 0) return ['No variants.'];
     const shares = variants.map(({ name, weight }) => `${String(name)} ${Number(weight) / 10}%`);
     return [`Split into ${listed(shares)}.`];
+}
+
+function safeguardIn(value: unknown): string[] {
+    if (!isRecord(value) || !isRecord(value['impactMetric']) || !isRecord(value['triggerCondition'])) return [];
+    const { metricName, aggregationMode, timeRange } = value['impactMetric'];
+    const { operator, threshold } = value['triggerCondition'];
+    return [
+        `Turn the flag off if ${aggregationMode} of ${metricName} in the last ${timeRange} ${operator} ${threshold}.`,
+    ];
 }
 
 function tagsIn(verb: string, value: unknown): string[] {

@@ -108,6 +108,29 @@ test('break glass is not offered for changes of the approval rules, and is disab
     expect(offered(mixed, REVIEWER, OWNER).some((action) => action.startsWith('break-glass'))).toBe(false);
 });
 
+test('break glass is not offered for removing a tag that the rules name, and is disabled while other changes accompany it', () => {
+    const change = { id: 1, createdAt: '', createdBy: person(AUTHOR) };
+    const removing = (value: string) => ({
+        ...{ ...change, action: 'updateTags' },
+        payload: { addedTags: [], removedTags: [{ type: 'simple', value }] },
+    });
+    const turningOff = { ...change, action: 'updateEnabled', payload: { enabled: false } };
+    const rules = { more: [{ when: { tag: 'simple:payments' }, approvals: 2 }] };
+    const breakGlassOf = (...changes: ChangeRequest['features'][number]['changes']) =>
+        offered(
+            request('In review', { features: [{ name: 'lantern', changes }] }),
+            REVIEWER,
+            [...OWNER, 'SKIP_CHANGE_REQUEST'],
+            rules,
+        ).filter((action) => action.startsWith('break-glass'));
+
+    expect(breakGlassOf(removing('payments'))).toEqual([]);
+    expect(breakGlassOf(removing('payments'), turningOff)).toEqual([
+        expect.stringMatching(/^break-glass: .*nor removing a tag that they name/),
+    ]);
+    expect(breakGlassOf(removing('boats'), turningOff)).toEqual(['break-glass']);
+});
+
 test('a scheduled request can be rescheduled, applied or stopped; a closed request has no actions', () => {
     expect(offered(request('Scheduled'), REVIEWER, OWNER)).toEqual(['apply', 'schedule', 'reject']);
     for (const state of ['Applied', 'Cancelled', 'Rejected'] as const) {

@@ -48,9 +48,9 @@ export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer)
     const mayApprove = may('APPROVE_CHANGE_REQUEST');
     const mayApply = may('APPLY_CHANGE_REQUEST');
     const applying: OfferedActions[] = mayApply || isAuthor ? [{ action: 'apply' }, { action: 'schedule' }] : [];
-    const unlessApplier = mayApply ? undefined : 'You do not have permission to apply changes here.';
+    const applyProblem = mayApply ? undefined : 'You do not have permission to apply changes here.';
     const mayBreakGlass = may('SKIP_CHANGE_REQUEST') && rules.bypass !== 'nobody';
-    const breakGlass = mayBreakGlass ? breakGlassActions(request) : [];
+    const breakGlass = mayBreakGlass ? breakGlassActions(request, rules) : [];
     const cancelling: OfferedActions[] = isAuthor || may('ADMIN') ? [{ action: 'cancel' }] : [];
     switch (request.state) {
         case 'Draft':
@@ -71,13 +71,13 @@ export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer)
         }
         case 'Approved':
             return [
-                ...applying.map(({ action }) => ({ action, unless: unlessApplier })),
+                ...applying.map(({ action }) => ({ action, unless: applyProblem })),
                 ...(mayApprove && !isAuthor ? [{ action: 'reject' as const }] : []),
                 ...cancelling,
             ];
         case 'Scheduled':
             return [
-                ...applying.map(({ action }) => ({ action, unless: unlessApplier })),
+                ...applying.map(({ action }) => ({ action, unless: applyProblem })),
                 ...(isAuthor || may('ADMIN') || mayApprove ? [{ action: 'reject' as const }] : []),
             ];
         case 'Applied':
@@ -94,11 +94,23 @@ export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer)
 }
 
 /** Break glass never covers changes of the approval rules: it is hidden for these, and disabled while other changes accompany them. */
-function breakGlassActions({ features, segments, settings }: DisplayedRequest): OfferedActions[] {
-    if (!settings.some(({ action }) => action === 'updateChangeRequestConfig')) return [{ action: 'break-glass' }];
-    if (features.length + segments.length === 0) return [];
-    const unless = 'Break glass does not cover changes of the approval rules. Remove them from the request.';
+function breakGlassActions({ features, segments, settings }: DisplayedRequest, rules: ApprovalRules): OfferedActions[] {
+    const changes = [...features.flatMap((feature) => feature.changes), ...segments, ...settings];
+    const covered = changes.filter((change) => !changesRules(change, rules));
+    if (covered.length === changes.length) return [{ action: 'break-glass' }];
+    if (covered.length === 0) return [];
+    const unless =
+        'Break glass does not cover changes of the approval rules, nor removing a tag that they name. Remove these changes from the request.';
     return [{ action: 'break-glass', unless }];
+}
+
+/** Whether a change edits the approval rules, or removes a tag for which they require more approvals. */
+function changesRules({ action, payload }: { action: string; payload?: unknown }, { more }: ApprovalRules): boolean {
+    if (action === 'updateChangeRequestConfig') return true;
+    if (action !== 'updateTags') return false;
+    const named = new Set(more?.flatMap(({ when }) => when.tag ?? []));
+    const { removedTags = [] } = payload as { removedTags?: readonly { type: string; value: string }[] };
+    return removedTags.some(({ type, value }) => named.has(`${type}:${value}`));
 }
 
 /** Whether one more approval is enough. With a required group, the approval of another user is not. */

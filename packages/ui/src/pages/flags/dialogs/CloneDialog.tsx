@@ -9,9 +9,9 @@ export function CloneDialog({ flag, onClose }: { flag: Flag; onClose: () => void
         values: { name: `${flag.name}-copy` },
         change: useCloneFlag({ projectId: flag.project, featureName: flag.name }),
         input: ({ name }) => name,
-        onSaved: (copy, goOn) => {
+        onSaved: (copy, navigate) => {
             onClose();
-            void goOn({
+            void navigate({
                 to: '/projects/$projectId/features/$featureName',
                 params: { projectId: flag.project, featureName: copy.name },
             });

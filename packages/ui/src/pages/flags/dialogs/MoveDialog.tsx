@@ -24,9 +24,9 @@ export function MoveDialog({ flag, onClose }: { flag: Flag; onClose: () => void 
         values: { to: '' },
         change: move,
         input: ({ to }) => {
-            const goOn = begin();
+            const navigate = begin();
             const params = { projectId: to, featureName: flag.name };
-            return { to, follow: () => goOn({ to: '/projects/$projectId/features/$featureName', params }) };
+            return { to, follow: () => navigate({ to: '/projects/$projectId/features/$featureName', params }) };
         },
         sendBy: (send) => approvalFlow.make(send),
         onSaved: onClose,

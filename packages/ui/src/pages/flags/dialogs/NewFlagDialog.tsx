@@ -61,9 +61,9 @@ export function NewFlagDialog({ projectId: initialProject, onClose, initialName 
             ...(isValueType(valueType) && { valueType, codeDefault: readDefault(valueType, codeDefault).value }),
             tags: tags.map((value) => ({ type: 'simple', value })),
         }),
-        onSaved: ({ name }, goOn) => {
+        onSaved: ({ name }, navigate) => {
             onClose();
-            void goOn({
+            void navigate({
                 to: '/projects/$projectId/features/$featureName',
                 params: { projectId, featureName: name },
             });

@@ -6,6 +6,7 @@ import { Suspense } from 'react';
 import type { Flag, FlagEnvironment, Strategy } from '../../../api/types.ts';
 import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
+import { Section } from '../../../components/layout/Section.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import type { Sortable } from '../../../components/lists/SortableList.tsx';
 import { RelativeTime } from '../../../components/time/time.tsx';
@@ -23,6 +24,7 @@ import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
 import { ARCHIVED, StrategyCard } from './StrategyCard.tsx';
 
 const ReleaseDialog = lazyComponent(() => import('../../releases/plans/ReleaseDialog.tsx'), 'ReleaseDialog');
+const SafeguardCards = lazyComponent(() => import('../../releases/safeguards/SafeguardCards.tsx'), 'SafeguardCards');
 const SortableList = lazyComponent(() => import('../../../components/lists/SortableList.tsx'), 'SortableList');
 
 interface Props {
@@ -153,6 +155,11 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                         </PermissionControl>
                     )}
                 </Group>
+                <div className={classes['safeguards']}>
+                    <Section fallback={null}>
+                        <SafeguardCards at={target} isArchived={flag.archived} />
+                    </Section>
+                </div>
             </div>
             {isReleasing && (
                 <Suspense fallback={null}>

@@ -20,10 +20,10 @@ interface Props {
 }
 
 export function FlagDependencies({ at, flag }: Props) {
-    const { undepend } = useFlagExtras(at);
+    const { removeDependency } = useFlagExtras(at);
     const { change, dialog: review } = useReview(at.projectId);
     // In environments where the flag is off, a dependency has no effect.
-    const isNoticed = flag.environments.some(({ type, enabled }) => enabled && type === 'production');
+    const affectsProduction = flag.environments.some(({ type, enabled }) => enabled && type === 'production');
     const mayUpdate = useMayChange(at.projectId)('UPDATE_FEATURE_DEPENDENCY');
     return (
         <FactBlock
@@ -33,7 +33,9 @@ export function FlagDependencies({ at, flag }: Props) {
                 label: 'Add a dependency',
                 needs: 'UPDATE_FEATURE_DEPENDENCY',
                 project: at.projectId,
-                dialog: (onClose) => <DependencyDialog at={at} isNoticed={isNoticed} onClose={onClose} />,
+                dialog: (onClose) => (
+                    <DependencyDialog at={at} affectsProduction={affectsProduction} onClose={onClose} />
+                ),
             }}
         >
             {flag.dependencies.map((each) => (
@@ -47,7 +49,7 @@ export function FlagDependencies({ at, flag }: Props) {
                             size="xs"
                             aria-label={`Remove the dependency on ${each.feature}`}
                             onClick={() =>
-                                change(isNoticed ? 'production' : 'none', {
+                                change(affectsProduction ? 'production' : 'none', {
                                     title: `Remove the dependency on ${each.feature}?`,
                                     about: `${at.featureName} no longer depends on ${each.feature}.`,
                                     verb: 'Remove dependency',
@@ -61,7 +63,7 @@ export function FlagDependencies({ at, flag }: Props) {
                                             },
                                         ],
                                     },
-                                    run: (mode) => undepend.mutate(each, { mode }),
+                                    run: (mode) => removeDependency.mutate(each, { mode }),
                                 })
                             }
                         >
@@ -89,11 +91,11 @@ export function FlagDependencies({ at, flag }: Props) {
 interface DialogProps {
     at: FlagAt;
     /** Whether the change affects users in production. */
-    isNoticed: boolean;
+    affectsProduction: boolean;
     onClose: () => void;
 }
 
-function DependencyDialog({ at, isNoticed, onClose }: DialogProps) {
+function DependencyDialog({ at, affectsProduction, onClose }: DialogProps) {
     const { depend } = useFlagExtras(at);
     const parents = usePossibleParents(at, true);
     const [isReviewing, setIsReviewing] = useState(false);
@@ -114,7 +116,7 @@ function DependencyDialog({ at, isNoticed, onClose }: DialogProps) {
         steps: [{ feature: at.featureName, action: 'addDependency' as const, payload: toDependency(form.values) }],
     };
     const approvalFlow = useApprovalFlow({ project: at.projectId }, proposed);
-    const isReviewed = isNoticed || approvalFlow.isProtected;
+    const isReviewed = affectsProduction || approvalFlow.isProtected;
     return (
         <FormDialog
             {...form.dialog}

@@ -91,9 +91,9 @@ export function FlagSettings({ at, flag }: { at: FlagAt; flag: Flag }) {
                                 openReview({
                                     ...deleting(at.projectId, flag.name, trialOf('delete', [flag.name])),
                                     run: async (mode) => {
-                                        const goOn = begin();
+                                        const navigate = begin();
                                         await remove.mutateAsync([flag.name], { mode });
-                                        await goOn({
+                                        await navigate({
                                             to: '/projects/$projectId',
                                             params: { projectId: at.projectId },
                                             search: { tab: 'archive' },

@@ -1,5 +1,5 @@
 import type { Change, PermissionCheck } from '../../../../changes/change.ts';
-import { guarded } from '../../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../../changes/with-permission-check.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import type { StoredAppliedEffect } from '../../../../storage/tables/change-requests.ts';
@@ -25,7 +25,7 @@ export interface ApplyInput extends RequestAddress {
 }
 
 /** Applies all changes of an approved request, or none. */
-export const applyRequest = guarded(mayApply, apply);
+export const applyRequest = withPermissionCheck(mayApply, apply);
 
 async function mayApply(change: Parameters<PermissionCheck<unknown>>[0], input: ApplyInput): Promise<void> {
     const request = await getRequest(change.tx, { ...input, actor: change.actor });

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Change } from '../../../../changes/change.ts';
-import { guarded } from '../../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../../changes/with-permission-check.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body } from '../../../../http/route/schemas.ts';
@@ -36,7 +36,7 @@ interface EmergencyInput extends ProjectEnvironment, Static<typeof EmergencyChan
 }
 
 /** Applies changes at once without approvals, in a request of their own: the draft of the user may contain other changes. */
-export const applyInEmergency = guarded(mayPropose, applyAtOnce);
+export const applyInEmergency = withPermissionCheck(mayPropose, applyAtOnce);
 
 async function applyAtOnce(
     change: Change,

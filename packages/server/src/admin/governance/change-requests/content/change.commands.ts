@@ -1,5 +1,5 @@
 import type { Change } from '../../../../changes/change.ts';
-import { guarded } from '../../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../../changes/with-permission-check.ts';
 import { originOf } from '../../../../core/access/actor.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import { invalid, notFound } from '../../../../core/errors/errors.ts';
@@ -29,7 +29,7 @@ export interface ProposalInput extends ProjectEnvironment {
 }
 
 /** Adds changes to the request that the actor prefers, or to a new one; returns its id. */
-export const proposeChanges = guarded(mayPropose, addChanges);
+export const proposeChanges = withPermissionCheck(mayPropose, addChanges);
 
 async function addChanges(change: Change, { changes, ...projectEnvironment }: ProposalInput): Promise<number> {
     const { tx } = change;
@@ -90,7 +90,7 @@ const complete = async (tx: Tx, { change, path }: LocatedChange): Promise<Locate
 });
 
 /** Replaces a change: the new one has a new id and the position of the old one. */
-export const editChange = guarded(mayEdit, replaceChange);
+export const editChange = withPermissionCheck(mayEdit, replaceChange);
 
 async function replaceChange(
     change: Change,
@@ -112,7 +112,7 @@ async function replaceChange(
 }
 
 /** Removes a change from a request. */
-export const discardChange = guarded(mayEdit, removeChange);
+export const discardChange = withPermissionCheck(mayEdit, removeChange);
 
 async function removeChange(
     change: Change,

@@ -11,6 +11,7 @@ import { listChildrenOf } from '../../../flags/dependencies/dependency.queries.t
 import { loweredRequirements } from './lowered-requirements.ts';
 import { CONFIGURED, ProtectedEnvironments, type Protection } from './protected-environments.ts';
 import { type NeedsApproval, needsApproval } from './refusal.ts';
+import { releaseChangesIn } from './release-changes.ts';
 import { environmentsOfTagChanges, tagChangesIn } from './tag-changes.ts';
 
 /** Rejects unapproved changes in environments that require approvals. */
@@ -101,7 +102,7 @@ async function touchedIn(
     return {
         touched: {
             ...touched,
-            flags: [...touched.flags, ...tagged, ...lowered.flags],
+            flags: [...touched.flags, ...tagged, ...lowered.flags, ...releaseChangesIn(events)],
             settings: [...touched.settings, ...lowered.settings],
         },
         lowered: lowered.flags,

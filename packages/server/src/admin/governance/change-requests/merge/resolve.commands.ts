@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Change, PermissionCheck } from '../../../../changes/change.ts';
-import { guarded } from '../../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../../changes/with-permission-check.ts';
 import { conflict, invalid, notFound } from '../../../../core/errors/errors.ts';
 import { isRecord } from '../../../../core/json/is-record.ts';
 import { Body } from '../../../../http/route/schemas.ts';
@@ -37,7 +37,7 @@ export type Resolution = Static<typeof Resolution>;
 type Input = RequestAddress & Resolution & { changeId: number };
 
 /** Rebases a change onto the current state. Approvals of the previous content are cleared. */
-export const resolveChange = guarded(mayResolve, resolve);
+export const resolveChange = withPermissionCheck(mayResolve, resolve);
 
 /** A schedule that can no longer be applied is returned to its author. */
 async function mayResolve(context: Parameters<PermissionCheck<Input>>[0], input: Input): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Change } from '../../../../changes/change.ts';
-import { guarded } from '../../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../../changes/with-permission-check.ts';
 import { invalid, notAllowed } from '../../../../core/errors/errors.ts';
 import { canonicalJson } from '../../../../core/json/canonical-json.ts';
 import { isTimeZone, rejectInFrozenTime } from '../../../catalogue/approval-rules/frozen-times.ts';
@@ -24,7 +24,7 @@ export interface ScheduleInput {
 }
 
 /** Schedules an approved request, or changes its scheduled time. */
-export const scheduleRequest = guarded(maySchedule, schedule);
+export const scheduleRequest = withPermissionCheck(maySchedule, schedule);
 
 async function schedule(change: Change, input: RequestAddress & ScheduleInput): Promise<void> {
     const request = await getRequest(change.tx, { ...input, actor: change.actor });

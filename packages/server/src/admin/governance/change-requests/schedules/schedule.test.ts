@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addRollout, protectedStrategy, turnOn } from '../../../../../test/support/change-requests.ts';
+import { addRollout, protectedStrategy, requestsOf, turnOn } from '../../../../../test/support/change-requests.ts';
 import { type TestApp, testApp } from '../../../../../test/support/test-app.ts';
 
 let app: TestApp;
@@ -410,6 +410,22 @@ describe('without a request', () => {
         );
 
         expect(response).toMatchObject({ status: 403, body: { name: 'PermissionError' } });
+    });
+
+    test('a schedule can be applied early and moved by its author, and not by other members without the permission', async () => {
+        const { project, flag, editor, schedules, isOn } = await plain();
+        const { move, read } = requestsOf(app, project);
+        const { id } = (await app.post(schedules, { scheduledAt: inMinutes(10), changes: turnOn(flag) }, editor)).body;
+        const member = await app.has.user({ projectRoles: { [project]: 'member' } });
+        const later = { scheduledAt: inMinutes(30) };
+
+        expect(await move(id, 'Applied', member)).toMatchObject({ status: 403 });
+        expect(await move(id, 'Scheduled', member, later)).toMatchObject({ status: 403 });
+        expect(await isOn()).toBe(false);
+        expect((await read(id, editor)).body).toMatchObject({ state: 'Scheduled', createdBy: { id: editor.id } });
+        expect(await move(id, 'Scheduled', editor, later)).toMatchObject({ status: 200 });
+        expect(await move(id, 'Applied', editor)).toMatchObject({ status: 200 });
+        expect(await isOn()).toBe(true);
     });
 
     test('a schedule can be cancelled by its author and by users who may make the change, and by nobody else', async () => {

@@ -20,6 +20,8 @@ interface ExternalQuery {
 /** Names become part of PromQL, so only valid names are sent. */
 const METRIC_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const LABEL_NAME = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+export const isMetricName = (name: string): boolean => METRIC_NAME.test(name);
+export const isLabelName = (name: string): boolean => LABEL_NAME.test(name);
 const MAX_SERIES = 100;
 const MAX_LABEL_VALUES = 200;
 const LABEL_SECONDS = 30 * 86_400;
@@ -31,8 +33,8 @@ export async function queryExternalMetric(services: Services, query: ExternalQue
     if (!source.enabled) {
         throw invalid('No external source of metrics is enabled. Use the source internal, or ask an administrator.');
     }
-    if (!METRIC_NAME.test(name)) throw invalid('This is not the name of a metric.', '/query/metricName');
-    const wrong = Object.keys(selectors).find((label) => !LABEL_NAME.test(label));
+    if (!isMetricName(name)) throw invalid('This is not the name of a metric.', '/query/metricName');
+    const wrong = Object.keys(selectors).find((label) => !isLabelName(label));
     if (wrong !== undefined) throw invalid('`labels` contains a name that is not a label.', '/query/labels');
     const steps = stepsOf(range, end, 60);
     const kind: SeriesKind | undefined = name.endsWith('_bucket') ? 'histogram' : undefined;

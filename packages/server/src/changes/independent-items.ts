@@ -4,13 +4,13 @@ import type { Change } from './change.ts';
  * Runs a command on items that can be changed independently: on all of them at once, or on each one alone if the caller wants the
  * items that need approval to be proposed.
  */
-export async function inParts<Item>(
+export async function forIndependentItems<Item>(
     change: Change,
     items: readonly Item[],
     run: (change: Change, items: readonly Item[]) => Promise<unknown>,
 ): Promise<void> {
-    const { part, ...undivided } = change;
-    if (part) for (const item of items) await part((record) => run({ ...undivided, record }, [item]));
+    const { changeItem, ...undivided } = change;
+    if (changeItem) for (const item of items) await changeItem((record) => run({ ...undivided, record }, [item]));
     else await run(change, items);
 }
 

@@ -1,4 +1,5 @@
 import { type Change, type Step, stepOf, takeStep } from '../../../../changes/change.ts';
+import type { StoredOutcome } from '../../../../changes/write.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { changedPublications } from '../../../../publications/publish.ts';
@@ -12,24 +13,22 @@ import { refusalOf } from './guard.ts';
 import { NeedsApproval } from './refusal.ts';
 import { isIn, type SuggestedChange, type SuggestedProposal } from './suggested-proposal.ts';
 
-/** The outcome of a step that was refused because it needs approval. */
-export type RefusedStepOutcome = { requests: ChangeRequest[]; isPartlyApplied: boolean } | { result: unknown };
-
 /** Returns a step that proposes a change that needs approval; undefined if it was refused for another reason, or cannot be proposed. */
-export function proposalStepFor(step: Step, error: unknown): Step<RefusedStepOutcome> | undefined {
+export function proposalStepFor(step: Step, error: unknown): Step<StoredOutcome<unknown>> | undefined {
     if (!(error instanceof NeedsApproval) || error.proposals.length === 0) return undefined;
-    return { authorise: async () => undefined, run: (change) => proposeInstead(change, step, error) };
+    return { authorise: async () => undefined, run: (change) => proposeRefused(change, step, error) };
 }
 
 /** Proposes the parts of a step that need approval, and makes the others. A step without parts is proposed as a whole. */
-async function proposeInstead(change: Change, step: Step, refused: NeedsApproval): Promise<RefusedStepOutcome> {
+async function proposeRefused(change: Change, step: Step, refused: NeedsApproval): Promise<StoredOutcome<unknown>> {
     const hasApplied = ({ events, proposals }: AppliedParts) =>
         proposals.length === 0 || events.some(({ type }) => !SUMMARIES.has(type));
     const parts = await inSavepoint(change.tx, () => takeParts(change, step, refused), hasApplied);
     const isPartlyApplied = hasApplied(parts);
     if (isPartlyApplied) for (const event of parts.events) change.record(event);
-    if (parts.proposals.length === 0) return { result: parts.result };
+    if (parts.proposals.length === 0) return { kind: 'made', result: parts.result };
     return {
+        kind: 'proposed',
         requests: await propose(change, refused, isPartlyApplied ? parts.proposals : refused.proposals),
         isPartlyApplied,
     };
@@ -54,7 +53,7 @@ async function takeParts(change: Change, step: Step, refused: NeedsApproval): Pr
     const proposals: SuggestedProposal[] = [];
     const refusalFor = async (recorded: readonly NewEvent[]) =>
         refusalOf({ tx, actor, step, events: recorded, permit: undefined }, await changedPublications(tx, recorded));
-    const part: Change['part'] = async (run) => {
+    const changeItem: Change['changeItem'] = async (run) => {
         const recorded: NewEvent[] = [];
         const runPart = async () => {
             await run((event) => void recorded.push(event));
@@ -67,7 +66,7 @@ async function takeParts(change: Change, step: Step, refused: NeedsApproval): Pr
         else events.push(...recorded);
     };
     try {
-        const result = await takeStep({ ...change, record: (event) => void events.push(event), part }, step);
+        const result = await takeStep({ ...change, record: (event) => void events.push(event), changeItem }, step);
         if (!(await refusalFor(events))) return { result, events, proposals };
     } catch (error) {
         // A part can depend on an earlier one that was refused.

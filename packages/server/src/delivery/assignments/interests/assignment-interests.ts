@@ -1,0 +1,155 @@
+import type { Context, FlagSet } from '@halyard/engine';
+import type { FeedChanges } from '../../../changes/change-feed.ts';
+import type { SdkActor } from '../../../core/access/actor.ts';
+import type { Snapshots } from '../../../snapshots/snapshots.ts';
+import type { Db } from '../../../storage/database.ts';
+import type { ReportedOutcome } from '../../outcomes/outcome.ts';
+import type { UnitSignal } from '../../outcomes/outcome-protection.ts';
+import { assign } from '../assign.ts';
+import { type AssignmentInterest, listActiveInterests } from './assignment-interest.ts';
+
+interface AssignmentInterestsOptions {
+    db: Db;
+    snapshots: Snapshots;
+    clock: () => Date;
+    /** The pseudonym of a unit. */
+    hashOf: (unit: string) => string;
+    /** The definitions of an environment at past times, for signals that arrive late. */
+    versionsSince: (environment: string, flags: readonly string[], since: Date) => Promise<FlagVersion[]>;
+}
+
+/** The definitions of an environment from a time on, in milliseconds since 1970. */
+export interface FlagVersion {
+    since: number;
+    flags: FlagSet;
+}
+
+/** The definitions that signals of an environment may refer to: the last versions. */
+const MAX_VERSIONS = 50;
+
+/** Events after which interests may have started or ended. */
+const CHANGES_INTERESTS =
+    /^(release-plan-|safeguard-|experiment-|feature-(archived|revived|deleted|project-change)$|environment-|project-deleted$)/;
+
+/** Decides which signals are recorded for which interests, and recomputes the arms of units. */
+export class AssignmentInterests {
+    readonly #options: AssignmentInterestsOptions;
+    #byEnvironment: ReadonlyMap<string, readonly AssignmentInterest[]> = new Map();
+    readonly #versions = new Map<string, FlagVersion[]>();
+
+    constructor(options: AssignmentInterestsOptions) {
+        this.#options = options;
+    }
+
+    /** The interests in an environment; undefined if there is none, so that nothing is recorded. */
+    in(environment: string): readonly AssignmentInterest[] | undefined {
+        return this.#byEnvironment.get(environment);
+    }
+
+    async load(db = this.#options.db): Promise<void> {
+        const { snapshots, clock } = this.#options;
+        this.#byEnvironment = Map.groupBy(await listActiveInterests(db, clock()), ({ environment }) => environment);
+        for (const environment of this.#versions.keys()) {
+            if (!this.#byEnvironment.has(environment)) this.#versions.delete(environment);
+        }
+        for (const environment of this.#byEnvironment.keys()) {
+            if (this.#versions.has(environment)) continue;
+            const snapshot = snapshots.find(environment);
+            if (snapshot === undefined) continue;
+            const { flags } = await snapshot.compiled(undefined);
+            this.#versions.set(environment, [{ since: 0, flags }]);
+        }
+    }
+
+    /** After a start: reads the versions since the interests began, for signals that arrive late. */
+    async restoreVersions(): Promise<void> {
+        for (const [environment, interests] of this.#byEnvironment) {
+            const since = new Date(Math.min(...interests.map(({ startedAt }) => startedAt)));
+            const flags = [...new Set(interests.map(({ flag }) => flag))];
+            const past = await this.#options.versionsSince(environment, flags, since);
+            const current = this.#versions.get(environment);
+            const first = past[0];
+            if (current === undefined || first === undefined) continue;
+            const known = current.filter((version) => version.since > past.at(-1)!.since);
+            this.#versions.set(environment, [{ ...first, since: 0 }, ...past.slice(1), ...known].slice(-MAX_VERSIONS));
+        }
+    }
+
+    /** Follows the snapshots, which must have followed the same changes. */
+    async follow({ events, publications }: FeedChanges): Promise<void> {
+        if (events.some(({ type }) => CHANGES_INTERESTS.test(type))) await this.load();
+        if (publications.length === 0) return;
+        const since = Date.parse(events.at(-1)?.createdAt ?? '');
+        for (const [environment, versions] of this.#versions) {
+            const snapshot = this.#options.snapshots.find(environment);
+            if (snapshot === undefined) continue;
+            const { flags } = await snapshot.compiled(undefined);
+            if (versions.at(-1)?.flags === flags) continue;
+            versions.push({ since: Number.isFinite(since) ? since : this.#options.clock().getTime(), flags });
+            if (versions.length > MAX_VERSIONS) versions.shift();
+        }
+    }
+
+    /** The current definitions. */
+    currentFlags(environment: string): FlagSet | undefined {
+        return this.#versions.get(environment)?.at(-1)?.flags;
+    }
+
+    /** Returns what an outcome, an exposure or an evaluation means for the interests of its environment. */
+    signalsOf(outcome: ReportedOutcome, actor: SdkActor, project: string | null): UnitSignal[] {
+        const interests = this.in(actor.environment);
+        if (interests === undefined) return [];
+        return interests.flatMap((interest) => {
+            if (!mayReport(actor, project, interest.project)) return [];
+            if (interest.backendOnly && actor.kind === 'frontend') return [];
+            const unit = unitOf(outcome, interest.unit);
+            const enrols = doesEnrol(interest, outcome) && isDuring(interest, outcome.at);
+            const isMeasured = outcome.signal === 'outcome' && interest.metrics.some((each) => measures(each, outcome));
+            if (unit === undefined || !(enrols || isMeasured)) return [];
+            const assignment = enrols ? this.#assign(interest, outcome, unit) : 'none';
+            if (assignment === 'none' && !isMeasured) return [];
+            return [
+                {
+                    interest: interest.id,
+                    unit: this.#options.hashOf(unit),
+                    ...(assignment === 'undecidable' && { undecidable: true as const }),
+                    ...(typeof assignment === 'object' && { arm: assignment }),
+                },
+            ];
+        });
+    }
+
+    #assign(interest: AssignmentInterest, { context, at, signal }: ReportedOutcome, unit: string) {
+        const { environment, flag, arms, unit: field } = interest;
+        const flags = this.#flagsAt(environment, at);
+        if (flags === undefined) return 'none';
+        // The environment is that of the token, whatever the context says.
+        const complete = { ...context, [field]: unit, environment, currentTime: new Date(at).toISOString() };
+        return assign(flags, flag, complete as Context, { arms, isComplete: signal === 'evaluation' });
+    }
+
+    #flagsAt(environment: string, at: number): FlagSet | undefined {
+        const versions = this.#versions.get(environment) ?? [];
+        return versions.findLast(({ since }) => since <= at)?.flags;
+    }
+}
+
+const measures = ({ outcome, denominator }: AssignmentInterest['metrics'][number], { name }: ReportedOutcome) =>
+    name === outcome || name === denominator;
+
+function doesEnrol({ flag, enrol, onlyExposed }: AssignmentInterest, { signal, name }: ReportedOutcome): boolean {
+    if (signal !== 'outcome') return name === flag && (signal === 'exposure' || !onlyExposed);
+    return !onlyExposed && enrol.includes(name);
+}
+
+const isDuring = ({ startedAt, endedAt }: AssignmentInterest, at: number) =>
+    at >= startedAt && (endedAt === null || at <= endedAt);
+
+function unitOf({ unit, context = {} }: ReportedOutcome, field: string): string | undefined {
+    const value = Object.hasOwn(context, field) ? String(context[field]) : unit;
+    return value === '' ? undefined : value;
+}
+
+/** A report of a token with one project counts for this one only. */
+const mayReport = ({ projects }: SdkActor, reported: string | null, project: string) =>
+    reported === null ? projects.includes('*') || projects.includes(project) : reported === project;
