@@ -68,8 +68,8 @@ import { playgroundRoutes } from '../admin/overview/playground/playground.routes
 import { projectFigureRoutes } from '../admin/overview/project-pages/project-figures.routes.ts';
 import { projectListRoutes } from '../admin/overview/project-pages/project-list.routes.ts';
 import { releasePlanRoutes } from '../admin/releases/plans/plan.routes.ts';
-import { releaseTemplateRoutes } from '../admin/releases/templates/template.routes.ts';
 import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
+import { releaseTemplateRoutes } from '../admin/releases/templates/template.routes.ts';
 import { deliveryRoutes } from '../delivery/delivery.routes.ts';
 import type { Route } from '../http/route/route.ts';
 import { edgeRoutes } from '../identity/accounts/api-tokens/edge.routes.ts';

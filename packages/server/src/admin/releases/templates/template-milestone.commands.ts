@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
-import { guarded } from '../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { exceedsLimit, invalid, notFound } from '../../../core/errors/errors.ts';
 import { ulid } from '../../../core/text/ulid.ts';
 import type { StoredTemplateMilestone } from '../../../storage/tables/releases.ts';
@@ -20,10 +20,10 @@ interface StrategyAddress extends MilestoneAddress {
     strategyId: string;
 }
 
-const may = <Input extends { id: string }>() => mayChangeTemplate<Input>('RELEASE_PLAN_TEMPLATE_UPDATE');
+const mayChange = <Input extends { id: string }>() => mayChangeTemplate<Input>('RELEASE_PLAN_TEMPLATE_UPDATE');
 
-export const addTemplateMilestone = guarded(
-    may(),
+export const addTemplateMilestone = withPermissionCheck(
+    mayChange(),
     async (change: Change, { id, milestone }: { id: string; milestone: SingleMilestone }): Promise<Milestone> => {
         const template = await getEditableTemplate(change, { id });
         if (template.milestones.length >= MAX_MILESTONES) {
@@ -36,8 +36,8 @@ export const addTemplateMilestone = guarded(
 );
 
 /** Replaces a milestone with its strategies and keeps its condition. */
-export const updateTemplateMilestone = guarded(
-    may(),
+export const updateTemplateMilestone = withPermissionCheck(
+    mayChange(),
     async (
         change: Change,
         { id, milestoneId, milestone }: MilestoneAddress & { milestone: SingleMilestone },
@@ -51,8 +51,8 @@ export const updateTemplateMilestone = guarded(
     },
 );
 
-export const removeTemplateMilestone = guarded(
-    may(),
+export const removeTemplateMilestone = withPermissionCheck(
+    mayChange(),
     async (change: Change, { id, milestoneId }: MilestoneAddress): Promise<void> => {
         const template = await getEditableTemplate(change, { id });
         milestoneOf(template, milestoneId);
@@ -64,8 +64,8 @@ export const removeTemplateMilestone = guarded(
     },
 );
 
-export const addTemplateStrategy = guarded(
-    may(),
+export const addTemplateStrategy = withPermissionCheck(
+    mayChange(),
     async (
         change: Change,
         { id, milestoneId, strategy }: MilestoneAddress & { strategy: NewMilestoneStrategy },
@@ -81,8 +81,8 @@ export const addTemplateStrategy = guarded(
     },
 );
 
-export const updateTemplateStrategy = guarded(
-    may(),
+export const updateTemplateStrategy = withPermissionCheck(
+    mayChange(),
     async (
         change: Change,
         { id, milestoneId, strategyId, strategy }: StrategyAddress & { strategy: NewMilestoneStrategy },
@@ -98,8 +98,8 @@ export const updateTemplateStrategy = guarded(
     },
 );
 
-export const removeTemplateStrategy = guarded(
-    may(),
+export const removeTemplateStrategy = withPermissionCheck(
+    mayChange(),
     async (change: Change, { id, milestoneId, strategyId }: StrategyAddress): Promise<void> => {
         const template = await getEditableTemplate(change, { id });
         const milestone = milestoneOf(template, milestoneId);

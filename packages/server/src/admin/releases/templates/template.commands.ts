@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
-import { guarded } from '../../../changes/guarded.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { exceedsLimit, nameExists, notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { ulid } from '../../../core/text/ulid.ts';
 import type { StoredTemplateMilestone } from '../../../storage/tables/releases.ts';
@@ -49,7 +49,7 @@ export async function createTemplate(
 }
 
 /** Replaces a template: its milestones are created again. Plans that were made from it keep theirs. */
-export const updateTemplate = guarded(
+export const updateTemplate = withPermissionCheck(
     mayChangeTemplate('RELEASE_PLAN_TEMPLATE_UPDATE'),
     async (change: Change, { id, project, ...input }: NewTemplate & TemplateAddress): Promise<ReleaseTemplate> => {
         const before = await getEditableTemplate(change, { id, project });
@@ -63,7 +63,7 @@ export const updateTemplate = guarded(
     },
 );
 
-export const archiveTemplate = guarded(
+export const archiveTemplate = withPermissionCheck(
     mayChangeTemplate('RELEASE_PLAN_TEMPLATE_DELETE'),
     async (change: Change, address: TemplateAddress): Promise<void> => {
         const { tx, record, now } = change;
@@ -81,7 +81,7 @@ export const archiveTemplate = guarded(
 );
 
 /** Plans that were made from the template keep their content. */
-export const deleteTemplate = guarded(
+export const deleteTemplate = withPermissionCheck(
     mayChangeTemplate('RELEASE_PLAN_TEMPLATE_DELETE'),
     async (change: Change, address: TemplateAddress): Promise<void> => {
         const { tx, record } = change;

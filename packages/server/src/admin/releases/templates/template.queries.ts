@@ -16,6 +16,11 @@ export async function getTemplate(db: Db, actor: AdminActor, id: string): Promis
     return template;
 }
 
+export async function findProjectOfTemplate(db: Db, id: string): Promise<string | null | undefined> {
+    const row = await db.selectFrom('release_templates').select('project').where('id', '=', id).executeTakeFirst();
+    return row?.project;
+}
+
 /** Lists the templates of a project, or those for all projects, in the order of creation, without the archived ones. */
 export async function listTemplates(db: Db, project: string | null): Promise<ReleaseTemplate[]> {
     const rows = await db

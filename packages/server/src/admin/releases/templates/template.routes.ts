@@ -7,7 +7,7 @@ import type { Db } from '../../../storage/database.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { Milestone, MilestoneStrategy } from '../../flags/release-plans/release-plan.schemas.ts';
 import { archiveTemplate, createTemplate, deleteTemplate, updateTemplate } from './template.commands.ts';
-import { getTemplate, listTemplates, toTemplate } from './template.queries.ts';
+import { findProjectOfTemplate, getTemplate, listTemplates, toTemplate } from './template.queries.ts';
 import {
     NewMilestoneStrategy,
     NewReleaseTemplate,
@@ -43,8 +43,8 @@ const Included = Type.Object({
 const templateScope =
     (db: Db) =>
     async ({ params: { id }, actor }: { params: { id: string }; actor: AdminActor }): Promise<Scope> => {
-        const row = await db.selectFrom('release_templates').select('project').where('id', '=', id).executeTakeFirst();
-        return row?.project && mayKnowOf(actor, row.project) ? { project: row.project } : {};
+        const project = await findProjectOfTemplate(db, id);
+        return project && mayKnowOf(actor, project) ? { project } : {};
     };
 
 export const releaseTemplateRoutes = ({ db, write }: Services): Route[] => {
