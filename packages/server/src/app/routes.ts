@@ -46,7 +46,6 @@ import { proposalRoutes } from '../admin/governance/proposals/proposal.routes.ts
 import { revertRoutes } from '../admin/governance/revert/revert.routes.ts';
 import { trafficRoutes } from '../admin/governance/traffic/traffic.routes.ts';
 import { whatIfRoutes } from '../admin/governance/what-if/what-if.routes.ts';
-import { releaseOverviewRoutes } from '../admin/releases/overview/release-overview.routes.ts';
 import { changeReceiptRoutes } from '../admin/observations/change-receipts/change-receipt.routes.ts';
 import { eventRoutes } from '../admin/observations/events/event.routes.ts';
 import { feedbackRoutes } from '../admin/observations/feedback/feedback.routes.ts';
@@ -67,6 +66,7 @@ import { personalDashboardRoutes } from '../admin/overview/personal-dashboard/pe
 import { playgroundRoutes } from '../admin/overview/playground/playground.routes.ts';
 import { projectFigureRoutes } from '../admin/overview/project-pages/project-figures.routes.ts';
 import { projectListRoutes } from '../admin/overview/project-pages/project-list.routes.ts';
+import { releaseOverviewRoutes } from '../admin/releases/overview/release-overview.routes.ts';
 import { releasePlanRoutes } from '../admin/releases/plans/plan.routes.ts';
 import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
 import { releaseTemplateRoutes } from '../admin/releases/templates/template.routes.ts';
