@@ -8,14 +8,17 @@ import { parsePromql } from '../packages/server/src/admin/observations/prometheu
 import type { ReadableSeries } from '../packages/server/src/admin/observations/readable-series/readable-series.ts';
 import { querySeries } from '../packages/server/src/admin/observations/series-queries/query-series.ts';
 import { stepsOf } from '../packages/server/src/admin/observations/series-queries/steps.ts';
-import type { Series } from '../packages/server/src/core/series/series.ts';
+import { toPoint } from '../packages/server/src/core/series/packed-value.ts';
+import type { HistogramPoint, Series } from '../packages/server/src/core/series/series.ts';
 import { measure } from './support/measure.ts';
 
 const SERIES = 100;
 const MINUTES = 24 * 60;
 const RUNS = 30;
 const END = 1_800_000_000;
-const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, Number.POSITIVE_INFINITY];
+const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const STORED = JSON.stringify([12, 3, ...BOUNDS.flatMap((le, bound) => [le, bound + 1])]);
 
 const times = Array.from({ length: MINUTES }, (_, minute) => END - (MINUTES - minute) * 60);
 const identity = (index: number) => ({
@@ -33,10 +36,7 @@ const histograms = Array.from(
     { length: SERIES },
     (_, index): Series => ({
         ...{ ...identity(index), kind: 'histogram' },
-        points: times.map((at) => ({
-            ...{ at, count: 12, sum: 3 },
-            buckets: BOUNDS.map((le, bound) => ({ le, count: bound + 1 })),
-        })),
+        points: times.map((at) => toPoint('histogram', at, JSON.parse(STORED)) as HistogramPoint),
     }),
 );
 

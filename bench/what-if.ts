@@ -73,7 +73,14 @@ const context = { userId: '7', appName: 'web', remoteAddress: '10.0.0.1', proper
 const samples = new TrafficSamples({
     capacity: CONTEXTS,
     projectsWithFlags: () => ['default'],
-    storage: { adopt: async () => new Map(), store: async () => undefined, release: async () => undefined },
+    hashOf: (value) => value,
+    storage: {
+        adopt: async () => new Map(),
+        store: async () => undefined,
+        release: async () => undefined,
+        deleteUnits: async () => 0,
+        deletedUnits: async () => new Set<string>(),
+    },
     setting: () => ({ mode: 'on', fields: [] }),
     clock: () => new Date(),
     random: Math.random,

@@ -17,9 +17,9 @@ import { VariantTable } from './variants.ts';
 interface Source {
     readonly name: string;
     readonly definition: Readonly<Record<string, unknown>>;
-    readonly catalogue: PropertyIndex;
+    readonly propertyIndex: PropertyIndex;
     readonly segments: ReadonlyMap<number, SegmentTests>;
-    /** The previous version of the flag, compiled against the same catalogue: unchanged parts are not compiled again. */
+    /** The previous version of the flag, compiled against the same property index: unchanged parts are not compiled again. */
     readonly before: CompiledFlag | undefined;
 }
 
@@ -69,11 +69,11 @@ export function attempt<Result>(compile: () => Result, recover: (problem: string
 export function compileConstraints(
     value: unknown,
     label: string,
-    catalogue: PropertyIndex,
+    propertyIndex: PropertyIndex,
     warn: (problem: string) => void,
 ): CompiledConstraint[] {
     return optionalList(value, label).map((item, i) => {
-        const constraint = catalogue.constraint(readConstraint(item, `${label}[${i}]`));
+        const constraint = propertyIndex.constraint(readConstraint(item, `${label}[${i}]`));
         if (constraint.condition.problem !== undefined) warn(`${label}[${i}]: ${constraint.condition.problem}`);
         return constraint;
     });
@@ -140,12 +140,15 @@ class FlagCompiler {
     }
 
     #compileStrategy(value: unknown, label: string): CompiledFlagStrategy {
-        const { name: flag, catalogue } = this.#source;
+        const { name: flag, propertyIndex } = this.#source;
         const definition = readStrategy(value, label);
         const parameter = (name: string) => definition.parameters[name] || undefined;
         const warn = (problem: string) => this.warnings.push(`${label}: ${problem}`);
-        const constraints = compileConstraints(definition.constraints, `${label}.constraints`, catalogue, (problem) =>
-            this.warnings.push(problem),
+        const constraints = compileConstraints(
+            definition.constraints,
+            `${label}.constraints`,
+            propertyIndex,
+            (problem) => this.warnings.push(problem),
         );
         const segments = definition.segments.map((id) => this.#segment(id, label));
         const type = findStrategyType(definition.name);
@@ -154,7 +157,7 @@ class FlagCompiler {
             definition,
             constraints,
             segments,
-            rule: type?.compile({ parameter, flag, catalogue, warn }),
+            rule: type?.compile({ parameter, flag, propertyIndex, warn }),
             variants: this.#variants(
                 definition.variants,
                 `${label}.variants`,
@@ -177,7 +180,12 @@ class FlagCompiler {
         // Most flags and strategies have no variants.
         if (definitions.length === 0) return undefined;
         const offset = this.variants.length;
-        const table = new VariantTable(definitions, { group, stickiness, offset, catalogue: this.#source.catalogue });
+        const table = new VariantTable(definitions, {
+            group,
+            stickiness,
+            offset,
+            propertyIndex: this.#source.propertyIndex,
+        });
         return table.isEmpty ? undefined : this.#addVariants(table);
     }
 

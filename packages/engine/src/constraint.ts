@@ -20,7 +20,7 @@ export interface CompiledConstraint {
 }
 
 /** Tests a value that was read from the context. */
-export function verdict({ condition, negated }: CompiledConstraint, actual: unknown): boolean {
+export function testValue({ condition, negated }: CompiledConstraint, actual: unknown): boolean {
     return condition.matches(actual) !== negated;
 }
 

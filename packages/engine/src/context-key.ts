@@ -6,17 +6,17 @@ import type { FlagSet } from './flag-set.ts';
  * The number of uses of the clock or the random generator, for this set or one derived from it. If it does not change during an
  * evaluation, the result is the same for every context with the same relevant values (`contextKey`).
  */
-export const randomDrawsOf = (set: FlagSet): number => set.catalogue.draws;
+export const randomDrawsOf = (set: FlagSet): number => set.propertyIndex.draws;
 
 /** Serialises the values of a context that affect the flags of a set, except the time of a clock. */
 export function contextKey(set: FlagSet, context: Context): string {
-    const { catalogue } = set;
+    const { propertyIndex } = set;
     const safeContext = contextFrom(context);
     let key = '';
-    for (const lookup of catalogue.lookups) {
-        const drawsBefore = catalogue.draws;
+    for (const lookup of propertyIndex.lookups) {
+        const drawsBefore = propertyIndex.draws;
         const value = lookup.read(safeContext);
-        key += drawsBefore === catalogue.draws ? `${serialise(value, lookup.field, safeContext)},` : 'now,';
+        key += drawsBefore === propertyIndex.draws ? `${serialise(value, lookup.field, safeContext)},` : 'now,';
     }
     return key;
 }

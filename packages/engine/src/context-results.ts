@@ -1,4 +1,4 @@
-import { verdict } from './constraint.ts';
+import { testValue } from './constraint.ts';
 import type { ContextLookup } from './context-lookup.ts';
 import type { Context } from './definitions.ts';
 import { type PackedId, pack } from './hashing.ts';
@@ -8,18 +8,18 @@ const NOT_READ = Symbol('not read');
 
 /** Caches the results for one context: the same lookups and constraints recur in many flags. */
 export class ContextResults {
-    readonly #catalogue: PropertyIndex;
+    readonly #propertyIndex: PropertyIndex;
     readonly #context: Context;
     readonly #values: unknown[];
     readonly #packed: (PackedId | undefined)[];
-    readonly #verdicts: Uint8Array;
+    readonly #testResults: Uint8Array;
 
-    constructor(catalogue: PropertyIndex, context: Context) {
-        this.#catalogue = catalogue;
+    constructor(propertyIndex: PropertyIndex, context: Context) {
+        this.#propertyIndex = propertyIndex;
         this.#context = context;
-        this.#values = new Array(catalogue.lookups.length).fill(NOT_READ);
-        this.#packed = new Array(catalogue.lookups.length).fill(undefined);
-        this.#verdicts = catalogue.memo((lookup) => this.lookUp(lookup));
+        this.#values = new Array(propertyIndex.lookups.length).fill(NOT_READ);
+        this.#packed = new Array(propertyIndex.lookups.length).fill(undefined);
+        this.#testResults = propertyIndex.memo((lookup) => this.lookUp(lookup));
     }
 
     lookUp<Value>(lookup: ContextLookup<Value>): Value | undefined {
@@ -35,7 +35,7 @@ export class ContextResults {
     packed(index: number): PackedId | undefined {
         const cached = this.#packed[index];
         if (cached !== undefined) return cached;
-        const text = this.lookUp(this.#catalogue.lookups[index]!);
+        const text = this.lookUp(this.#propertyIndex.lookups[index]!);
         if (typeof text !== 'string') return undefined;
         const packed = pack(text);
         this.#packed[index] = packed;
@@ -44,11 +44,11 @@ export class ContextResults {
 
     /** Returns whether the constraint with this index matches. */
     isTrue(index: number): boolean {
-        const cached = this.#verdicts[index];
+        const cached = this.#testResults[index];
         if (cached !== UNTESTED) return cached === 1;
-        const constraint = this.#catalogue.constraints[index]!;
-        const result = verdict(constraint, this.lookUp(constraint.lookup));
-        this.#verdicts[index] = result ? 1 : 0;
+        const constraint = this.#propertyIndex.constraints[index]!;
+        const result = testValue(constraint, this.lookUp(constraint.lookup));
+        this.#testResults[index] = result ? 1 : 0;
         return result;
     }
 }

@@ -1,4 +1,4 @@
-import { type CompiledConstraint, verdict } from './constraint.ts';
+import { type CompiledConstraint, testValue } from './constraint.ts';
 import type { Context } from './definitions.ts';
 import type { ConstraintTrace, SegmentTrace } from './explanation.ts';
 import { withField } from './field.ts';
@@ -40,7 +40,7 @@ export class ContextTraces {
         }
         const constraints = tests.map((constraint) => this.constraint(constraint));
         const obstacle = constraints.find(({ result }) => !result);
-        const reason = `segment ${quoteValue(name ?? String(id))}: ${obstacle?.reason ?? 'all of its constraints hold'}`;
+        const reason = `segment ${quoteValue(name ?? String(id))}: ${obstacle?.reason ?? 'all of its constraints are met'}`;
         return { id, name: name ?? null, result: obstacle === undefined, constraints, reason };
     }
 }
@@ -48,12 +48,12 @@ export class ContextTraces {
 function explainConstraint(constraint: CompiledConstraint, context: Context): ConstraintTrace {
     const { definition, lookup, condition, negated } = constraint;
     const value = lookup.read(context);
-    const result = verdict(constraint, value);
+    const result = testValue(constraint, value);
     const valueText =
         withField(lookup.field, (text) => text)(context) ??
         (value === undefined ? null : (condition.reads.show?.(value) ?? null));
     const { operator, inverted } = definition;
-    const conclusion = `so ${inverted ? 'inverted ' : ''}${operator} ${result ? 'holds' : 'does not hold'}`;
+    const conclusion = `so ${inverted ? 'inverted ' : ''}${operator} ${result ? 'is met' : 'is not met'}`;
     const finding = condition.problem ?? findingOf(lookup.field, valueText, result !== negated);
     return { ...definition, result, seen: valueText, reason: `${finding}, ${conclusion}` };
 

@@ -94,12 +94,14 @@ export function* effectOfInSteps(query: EffectQuery): Generator<void, FlagEffect
     for (let i = 0; i < contexts.length; i++) {
         randomNumber = spread(i);
         const context = contextFrom(contexts[i]);
-        const results = new ContextResults(before.catalogue, context);
+        const results = new ContextResults(before.propertyIndex, context);
         sideBefore.decide(context, results);
         if (isUnaffected(results)) counter.count(i, sideBefore.outcomeIndexes, sideBefore.outcomeIndexes, splits);
         else {
             const resultsAfter =
-                after.catalogue === before.catalogue ? results : new ContextResults(after.catalogue, context);
+                after.propertyIndex === before.propertyIndex
+                    ? results
+                    : new ContextResults(after.propertyIndex, context);
             sideAfter.decide(context, resultsAfter);
             counter.count(i, sideBefore.outcomeIndexes, sideAfter.outcomeIndexes, splits);
         }
@@ -126,7 +128,7 @@ function unaffectedContextTest(
     changes: DefinitionChanges,
 ): (results: ContextResults) => boolean {
     const onlySegments = (changes.features ?? []).length === 0 && (changes.removedFeatures ?? []).length === 0;
-    if (!onlySegments || before.catalogue !== after.catalogue) return () => false;
+    if (!onlySegments || before.propertyIndex !== after.propertyIndex) return () => false;
     const segments = segmentsIn(changes).map((id) => [before.segments.get(id), after.segments.get(id)] as const);
     return (results) => segments.every(([one, other]) => contains(one, results) === contains(other, results));
 }

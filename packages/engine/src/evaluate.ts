@@ -35,7 +35,7 @@ export function evaluateAll(set: FlagSet, context: Context): Evaluation[] {
  */
 export function decideAll(set: FlagSet, context: Context, into = new Int32Array(set.flags.length)): Int32Array {
     const safeContext = contextFrom(context);
-    run(set.program, new ContextResults(set.catalogue, safeContext), into, (i) =>
+    run(set.program, new ContextResults(set.propertyIndex, safeContext), into, (i) =>
         decide(set.flags[i]!, safeContext, set),
     );
     return into;

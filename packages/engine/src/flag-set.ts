@@ -13,7 +13,7 @@ export class FlagSet {
     /** @internal */
     readonly segments: ReadonlyMap<number, CompiledSegment>;
     /** @internal */
-    readonly catalogue: PropertyIndex;
+    readonly propertyIndex: PropertyIndex;
     /** @internal Definitions without a usable name. */
     readonly unnamed: readonly Warning[];
     // Created on first use: between two changes all flags may not be needed.
@@ -21,11 +21,11 @@ export class FlagSet {
     #program: Code | undefined;
 
     /** @internal */
-    constructor(parts: Pick<FlagSet, 'table' | 'segments' | 'projects' | 'catalogue' | 'unnamed'>) {
+    constructor(parts: Pick<FlagSet, 'table' | 'segments' | 'projects' | 'propertyIndex' | 'unnamed'>) {
         this.table = parts.table;
         this.projects = parts.projects;
         this.segments = parts.segments;
-        this.catalogue = parts.catalogue;
+        this.propertyIndex = parts.propertyIndex;
         this.unnamed = parts.unnamed;
     }
 
@@ -65,8 +65,11 @@ export interface Warning {
 }
 
 /** The part of a set that belongs to some projects. Dependencies on flags of other projects still count. */
-export function onlyProjects({ table, segments, catalogue, unnamed }: FlagSet, projects: Iterable<string>): FlagSet {
-    return new FlagSet({ table, segments, projects: new Set(projects), catalogue, unnamed });
+export function onlyProjects(
+    { table, segments, propertyIndex, unnamed }: FlagSet,
+    projects: Iterable<string>,
+): FlagSet {
+    return new FlagSet({ table, segments, projects: new Set(projects), propertyIndex, unnamed });
 }
 
 /** Returns all defects of the definitions of a set. */

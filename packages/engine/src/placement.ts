@@ -63,23 +63,23 @@ export function encodePlacement({ sticky, state, tail, tailBits, length }: Place
 }
 
 /** A context without the stickiness field of a rollout has no bucket in it. */
-export function rolloutSticky(name: string, catalogue: PropertyIndex): Sticky {
-    const fallback = () => String(Math.round(catalogue.runtime.random() * 10_000) + 1);
-    if (name === 'default') return { name, lookup: catalogue.lookupOf(rolloutUser, ''), fallback };
-    if (name === 'random') return { name, lookup: catalogue.lookupOf(nothing, ''), fallback };
-    return { name, lookup: catalogue.lookupOf(text, name), fallback: undefined };
+export function rolloutSticky(name: string, propertyIndex: PropertyIndex): Sticky {
+    const fallback = () => String(Math.round(propertyIndex.runtime.random() * 10_000) + 1);
+    if (name === 'default') return { name, lookup: propertyIndex.lookupOf(rolloutUser, ''), fallback };
+    if (name === 'random') return { name, lookup: propertyIndex.lookupOf(nothing, ''), fallback };
+    return { name, lookup: propertyIndex.lookupOf(text, name), fallback: undefined };
 }
 
 /** The older rollouts read their single field only at the top level of the context. */
-export function topLevelSticky(name: string, catalogue: PropertyIndex): Sticky {
-    return { name, lookup: catalogue.lookupOf(topLevelText, name), fallback: undefined };
+export function topLevelSticky(name: string, propertyIndex: PropertyIndex): Sticky {
+    return { name, lookup: propertyIndex.lookupOf(topLevelText, name), fallback: undefined };
 }
 
 /** A context without the stickiness field of variants gets a random one; `random` is such a field. */
-export function variantSticky(name: string, catalogue: PropertyIndex): Sticky {
+export function variantSticky(name: string, propertyIndex: PropertyIndex): Sticky {
     return {
         name,
-        lookup: catalogue.lookupOf(name === 'default' ? variantUser : text, name),
-        fallback: () => String(Math.round(catalogue.runtime.random() * 100_000)),
+        lookup: propertyIndex.lookupOf(name === 'default' ? variantUser : text, name),
+        fallback: () => String(Math.round(propertyIndex.runtime.random() * 100_000)),
     };
 }

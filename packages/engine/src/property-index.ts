@@ -8,7 +8,7 @@ export const UNTESTED = 2;
 
 /**
  * All distinct lookups and constraints of a family of flag sets, each compiled once and numbered. It only grows: a set derived from
- * another by changing one flag shares its catalogue, and older sets are not affected. Unused entries are dropped by a complete
+ * another by changing one flag shares its property index, and older sets are not affected. Unused entries are dropped by a complete
  * recompilation once they could outnumber the used ones (see `flag-set.ts`).
  */
 export class PropertyIndex {
@@ -25,7 +25,7 @@ export class PropertyIndex {
     /** For each lookup of list constraints: the constraints that contain a value. */
     readonly #lists = new Map<ContextLookup, Map<unknown, number[]>>();
     #initialResults = new Uint8Array(64);
-    #settledSize = 0;
+    #usedSize = 0;
 
     constructor(runtime: Runtime) {
         this.baseRuntime = runtime;
@@ -38,13 +38,13 @@ export class PropertyIndex {
     }
 
     /** Stores the current size, when everything is in use. */
-    settle(): void {
-        this.#settledSize = this.#size;
+    markAsUsed(): void {
+        this.#usedSize = this.#size;
     }
 
     /** Whether more entries may be unused than used. */
     get isMostlyUnused(): boolean {
-        return this.#size > 2 * this.#settledSize + 256;
+        return this.#size > 2 * this.#usedSize + 256;
     }
 
     get #size(): number {

@@ -11,13 +11,13 @@ export interface CompiledSegment extends SegmentTests {
 export function compileSegment(source: {
     id: number;
     definition: Record<string, unknown>;
-    catalogue: PropertyIndex;
+    propertyIndex: PropertyIndex;
 }): CompiledSegment {
-    const { id, definition, catalogue } = source;
+    const { id, definition, propertyIndex } = source;
     const warnings: string[] = [];
     const constraints = attempt(
         () =>
-            compileConstraints(definition['constraints'], 'constraints', catalogue, (problem) =>
+            compileConstraints(definition['constraints'], 'constraints', propertyIndex, (problem) =>
                 warnings.push(problem),
             ),
         (problem) => {

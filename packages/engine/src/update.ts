@@ -30,10 +30,10 @@ export function compileFlags(definitions: Definitions, runtime: Runtime): FlagSe
 
 /** The same, one flag at a time, so that the caller can do other work in between. */
 export function* compileFlagsInSteps(definitions: Definitions, runtime: Runtime): CompileSteps {
-    const catalogue = new PropertyIndex(runtime);
+    const propertyIndex = new PropertyIndex(runtime);
     const emptyParts = { table: new FlagTable(undefined), segments: new Map(), unnamed: [] };
-    const set = yield* apply(new FlagSet({ ...emptyParts, projects: undefined, catalogue }), definitions);
-    catalogue.settle();
+    const set = yield* apply(new FlagSet({ ...emptyParts, projects: undefined, propertyIndex }), definitions);
+    propertyIndex.markAsUsed();
     return set;
 }
 
@@ -60,12 +60,12 @@ function finish(steps: CompileSteps): FlagSet {
 type Definition = Readonly<Record<string, unknown>>;
 
 function* apply(set: FlagSet, changes: DefinitionChanges): CompileSteps {
-    const { catalogue, projects } = set;
+    const { propertyIndex, projects } = set;
     const unnamed: Warning[] = [];
     const { segments, changed } = changeSegments(set, changes, unnamed);
     const table = new FlagTable(set.table);
     const put = (name: string, definition: Definition) => {
-        const flag = compileFlag({ name, definition, catalogue, segments, before: table.get(name) });
+        const flag = compileFlag({ name, definition, propertyIndex, segments, before: table.get(name) });
         const slot = table.set(flag);
         for (const { segments: used } of flag.plan.strategies)
             for (const { id } of used) table.nameIndex.recordSegmentUse(id, slot);
@@ -86,10 +86,10 @@ function* apply(set: FlagSet, changes: DefinitionChanges): CompileSteps {
         else unnamed.push({ problem: 'a flag without a name is ignored' });
         yield;
     }
-    return new FlagSet({ table, segments, projects, catalogue, unnamed });
+    return new FlagSet({ table, segments, projects, propertyIndex, unnamed });
 }
 
-function changeSegments({ segments: before, catalogue }: FlagSet, changes: DefinitionChanges, unnamed: Warning[]) {
+function changeSegments({ segments: before, propertyIndex }: FlagSet, changes: DefinitionChanges, unnamed: Warning[]) {
     const definitions = asList(changes.segments);
     const removed = asList(changes.removedSegments);
     const changed = new Set<number>();
@@ -99,7 +99,7 @@ function changeSegments({ segments: before, catalogue }: FlagSet, changes: Defin
     for (const definition of definitions) {
         const id = isRecord(definition) ? definition['id'] : undefined;
         if (isRecord(definition) && typeof id === 'number') {
-            segments.set(id, compileSegment({ id, definition, catalogue }));
+            segments.set(id, compileSegment({ id, definition, propertyIndex }));
             changed.add(id);
         } else unnamed.push({ problem: 'a segment without an id is ignored' });
     }
@@ -111,12 +111,12 @@ const uses = ({ plan }: CompiledFlag, segment: number): boolean =>
 
 /** Changes leave unused names and constraints behind; once they could be the majority, a complete recompilation is cheaper. */
 function* compact(set: FlagSet): CompileSteps {
-    if (!set.catalogue.isMostlyUnused && !set.table.isMostlyUnused) return set;
+    if (!set.propertyIndex.isMostlyUnused && !set.table.isMostlyUnused) return set;
     const definitionsOf = (compiled: Iterable<{ definition: unknown }>) =>
         [...compiled].map(({ definition }) => definition);
     const fresh = yield* compileFlagsInSteps(
         { features: definitionsOf(set.table.flags()), segments: definitionsOf(set.segments.values()) },
-        set.catalogue.runtime,
+        set.propertyIndex.runtime,
     );
     return set.projects === undefined ? fresh : onlyProjects(fresh, set.projects);
 }

@@ -33,7 +33,7 @@ export interface VariantSource {
     readonly stickiness: string;
     /** The number of variants of the same flag before these. */
     readonly offset: number;
-    readonly catalogue: PropertyIndex;
+    readonly propertyIndex: PropertyIndex;
 }
 
 interface Override {
@@ -55,15 +55,18 @@ export class VariantTable {
     readonly #ends: readonly number[];
     readonly #total: number;
 
-    constructor(definitions: readonly VariantDefinition[], { group, stickiness, offset, catalogue }: VariantSource) {
+    constructor(
+        definitions: readonly VariantDefinition[],
+        { group, stickiness, offset, propertyIndex }: VariantSource,
+    ) {
         this.definitions = definitions;
         this.offset = offset;
         this.#ends = runningTotals(definitions);
         this.#total = this.#ends.at(-1) ?? 0;
         // The first variant defines the stickiness of all, as in the SDKs.
-        const sticky = variantSticky(definitions[0]?.stickiness || stickiness, catalogue);
+        const sticky = variantSticky(definitions[0]?.stickiness || stickiness, propertyIndex);
         this.#placement = variantPlacement(sticky, group, this.#total);
-        this.#overrides = compileOverrides(definitions, catalogue);
+        this.#overrides = compileOverrides(definitions, propertyIndex);
         this.choose = this.#chooser();
     }
 
@@ -144,12 +147,12 @@ function runningTotals(definitions: readonly VariantDefinition[]): number[] {
     });
 }
 
-function compileOverrides(definitions: readonly VariantDefinition[], catalogue: PropertyIndex): Override[] {
+function compileOverrides(definitions: readonly VariantDefinition[], propertyIndex: PropertyIndex): Override[] {
     return definitions.flatMap((definition, variant) =>
         (definition.overrides ?? []).map(({ contextName: field, values }) => ({
             variant,
             field,
-            lookup: catalogue.lookupOf(text, field),
+            lookup: propertyIndex.lookupOf(text, field),
             values: new Set(values),
         })),
     );

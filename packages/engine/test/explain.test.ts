@@ -42,12 +42,12 @@ describe('a strategy', () => {
         const [strategy] = explain(setWith({ name: 'default', constraints }), 'flag', context).strategies;
 
         expect(strategy?.constraints).toMatchObject([
-            { result: false, seen: 'free', reason: 'plan "free" does not match, so IN does not hold' },
-            { result: true, seen: 'unknown', reason: 'age "unknown" is not a number, so inverted NUM_GT holds' },
-            { result: true, seen: null, reason: 'the context has no country, so NOT_IN holds' },
+            { result: false, seen: 'free', reason: 'plan "free" does not match, so IN is not met' },
+            { result: true, seen: 'unknown', reason: 'age "unknown" is not a number, so inverted NUM_GT is met' },
+            { result: true, seen: null, reason: 'the context has no country, so NOT_IN is met' },
             { result: true, seen: '2026-01-01T00:00:00.000Z' },
         ]);
-        expect(strategy?.reason).toBe('plan "free" does not match, so IN does not hold');
+        expect(strategy?.reason).toBe('plan "free" does not match, so IN is not met');
     });
 
     test('reports every segment with its constraints, including unknown segments', () => {
@@ -118,12 +118,12 @@ test('a value that an operator parses in its own way is not reported as unreadab
         explain(set, 'flag', context).strategies[0]?.constraints.map(({ reason }) => reason);
 
     expect(reasons({ currentTime: Date.UTC(2026, 0), ip: '10.1.2.3' })).toEqual([
-        'currentTime "1767225600000" matches, so DATE_AFTER holds',
-        'ip "10.1.2.3" matches, so IN_CIDR holds',
+        'currentTime "1767225600000" matches, so DATE_AFTER is met',
+        'ip "10.1.2.3" matches, so IN_CIDR is met',
     ]);
     expect(reasons({ currentTime: 'soon', ip: 'here' })).toEqual([
-        'currentTime "soon" is not a date, so DATE_AFTER does not hold',
-        'ip "here" is not a IP address, so IN_CIDR does not hold',
+        'currentTime "soon" is not a date, so DATE_AFTER is not met',
+        'ip "here" is not a IP address, so IN_CIDR is not met',
     ]);
 });
 

@@ -102,7 +102,7 @@ test('many changes of one flag do not increase memory use', () => {
         });
     }
 
-    expect(set.catalogue.constraints.length).toBeLessThan(600);
+    expect(set.propertyIndex.constraints.length).toBeLessThan(600);
     expect(evaluate(set, 'busy', { 'field-1999': 'value-1999' }).enabled).toBe(true);
 });
 

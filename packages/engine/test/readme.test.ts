@@ -34,7 +34,7 @@ test('the samples of the README use existing functions and have the documented r
         strategies: [
             {
                 result: { enabled: false, evaluationStatus: 'complete' },
-                reason: 'country "dk" does not match, so IN does not hold',
+                reason: 'country "dk" does not match, so IN is not met',
                 constraints: [{ contextName: 'country', operator: 'IN', result: false, seen: 'dk' }],
                 rollout: { stickiness: 'default', hashInput: 'new-checkout:42', bucket: 74, threshold: 50 },
             },

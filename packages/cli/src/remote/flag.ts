@@ -33,7 +33,7 @@ export class FlagNotFound extends CommandError {}
 /** The page size limit of the service. */
 const PAGE = 100;
 
-interface FlagOptions {
+export interface FlagOptions {
     name: string;
     project: string | undefined;
 }
@@ -123,16 +123,16 @@ export async function createFlag(
 ): Promise<Result> {
     const service = await serviceOf(context);
     const body = { name, type, impressionData, ...(description !== undefined && { description }) };
-    const change = { path: `/api/admin/projects/${encodeURIComponent(project)}/features`, body };
-    if (dryRun) return rehearse(context, service, { method: 'POST', ...change });
-    const flag = await service.change('POST', change.path, body);
-    return {
-        json: flag,
-        text: done(
-            context,
-            `${name} was created and is off in all environments. Turn it on: halyard flag on ${name} -e development`,
-        ),
-    };
+    return changeOrRehearse(context, service, {
+        ...{ method: 'POST', path: `/api/admin/projects/${encodeURIComponent(project)}/features`, body, dryRun },
+        result: (flag) => ({
+            json: flag,
+            text: done(
+                context,
+                `${name} was created and is off in all environments. Turn it on: halyard flag on ${name} -e development`,
+            ),
+        }),
+    });
 }
 
 const switchTo = (state: 'on' | 'off') =>
@@ -143,12 +143,13 @@ const switchTo = (state: 'on' | 'off') =>
         const service = await serviceOf(context);
         const flag = await addressOf(service, options);
         const path = `${flag}/environments/${encodeURIComponent(options.environment)}/${state}`;
-        if (options.dryRun) return rehearse(context, service, { method: 'POST', path });
-        await service.change('POST', path);
-        return {
-            json: { name: options.name, environment: options.environment, enabled: state === 'on' },
-            text: done(context, `${options.name} is ${state} in ${options.environment}`),
-        };
+        return changeOrRehearse(context, service, {
+            ...{ method: 'POST', path, dryRun: options.dryRun },
+            result: () => ({
+                json: { name: options.name, environment: options.environment, enabled: state === 'on' },
+                text: done(context, `${options.name} is ${state} in ${options.environment}`),
+            }),
+        });
     };
 
 export const turnOn = switchTo('on');
@@ -157,15 +158,16 @@ export const turnOff = switchTo('off');
 export async function archiveFlag(options: FlagOptions & DryRunOptions, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
     const path = await addressOf(service, options);
-    if (options.dryRun) return rehearse(context, service, { method: 'DELETE', path });
-    await service.change('DELETE', path);
-    return {
-        json: { name: options.name, archived: true },
-        text: done(
-            context,
-            `${options.name} is archived; SDKs no longer receive it. To undo: halyard flag revive ${options.name}`,
-        ),
-    };
+    return changeOrRehearse(context, service, {
+        ...{ method: 'DELETE', path, dryRun: options.dryRun },
+        result: () => ({
+            json: { name: options.name, archived: true },
+            text: done(
+                context,
+                `${options.name} is archived; SDKs no longer receive it. To undo: halyard flag revive ${options.name}`,
+            ),
+        }),
+    });
 }
 
 export async function reviveFlag(
@@ -174,12 +176,16 @@ export async function reviveFlag(
 ): Promise<Result> {
     const service = await serviceOf(context);
     const path = `/api/admin/archive/revive/${encodeURIComponent(name)}`;
-    if (dryRun) return rehearse(context, service, { method: 'POST', path });
-    await service.change('POST', path);
-    return { json: { name, archived: false }, text: done(context, `${name} is revived and off in all environments`) };
+    return changeOrRehearse(context, service, {
+        ...{ method: 'POST', path, dryRun },
+        result: () => ({
+            json: { name, archived: false },
+            text: done(context, `${name} is revived and off in all environments`),
+        }),
+    });
 }
 
-const done = ({ output }: CliContext, text: string) => `${output.paint('green', '✓')} ${plain(text)}`;
+export const done = ({ output }: CliContext, text: string) => `${output.paint('green', '✓')} ${plain(text)}`;
 
 interface Effect {
     changes: {
@@ -191,6 +197,24 @@ interface Effect {
     who: Parameters<typeof affectedLines>[0];
     /** Present if the change would be refused. */
     failed?: { message: string };
+}
+
+interface ChangeOptions<T> {
+    method: 'POST' | 'PUT' | 'DELETE';
+    path: string;
+    body?: unknown;
+    dryRun: boolean;
+    result: (response: T) => Result;
+}
+
+/** Makes the change, or shows its effect. */
+export async function changeOrRehearse<T>(
+    context: CliContext,
+    service: ServiceClient,
+    { dryRun, result, ...change }: ChangeOptions<T>,
+): Promise<Result> {
+    if (dryRun) return rehearse(context, service, change);
+    return result(await service.change<T>(change.method, change.path, change.body));
 }
 
 /** Sends the request as a rehearsal: the service returns its effect and changes nothing. */
@@ -222,7 +246,7 @@ async function rehearse(
 }
 
 /** Returns the path of a flag. Flag names are unique, so the service can find a missing project. */
-async function addressOf(service: ServiceClient, { name, project }: FlagOptions): Promise<string> {
+export async function addressOf(service: ServiceClient, { name, project }: FlagOptions): Promise<string> {
     const projectId = project ?? (await projectOf(service, name));
     return `/api/admin/projects/${encodeURIComponent(projectId)}/features/${encodeURIComponent(name)}`;
 }

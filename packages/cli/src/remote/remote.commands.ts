@@ -113,6 +113,70 @@ export const REMOTE_COMMANDS = {
         examples: [['halyard flag revive old-checkout', 'with its previous strategies']],
         load: async () => (await import('./flag.ts')).reviveFlag,
     }),
+    'release templates': command({
+        summary: 'List release templates',
+        options: { project: optional('project', 'Templates that this project can use [all]') },
+        examples: [['halyard release templates --project web', 'those of the project and those for all projects']],
+        load: async () => (await import('./release.ts')).listTemplates,
+    }),
+    'release show': command({
+        summary: 'Show the release plan of a flag with its milestones',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: { environment: environment(), project: project() },
+        examples: [['halyard release show new-checkout -e production', 'which milestone is active, and what is next']],
+        load: async () => (await import('./release.ts')).showRelease,
+    }),
+    'release add': command({
+        summary: 'Add a release plan to a flag, as a copy of a template',
+        arguments: {
+            name: required('flag', 'Name of the flag'),
+            template: required('template', 'Name or id of the template'),
+        },
+        options: { environment: environment(), project: project(), dryRun: dryRun() },
+        examples: [
+            [
+                'halyard release add new-checkout "Gradual rollout" -e production',
+                'the first milestone starts when the flag is on',
+            ],
+        ],
+        load: async () => (await import('./release.ts')).addRelease,
+    }),
+    'release start': command({
+        summary: 'Start a milestone, also an earlier one',
+        arguments: {
+            name: required('flag', 'Name of the flag'),
+            milestone: required('milestone', 'Name or id of the milestone'),
+        },
+        options: { environment: environment(), project: project(), dryRun: dryRun() },
+        examples: [
+            ['halyard release start new-checkout "10 %" -e production --dry-run', 'shows the affected users'],
+            ['halyard release start new-checkout "10 %" -e production', 'also goes back from a later milestone'],
+        ],
+        load: async () => (await import('./release.ts')).startRelease,
+    }),
+    'release pause': command({
+        summary: 'Pause the automatic progression of a release plan',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: { environment: environment(), project: project() },
+        examples: [['halyard release pause new-checkout -e production', 'the active milestone stays']],
+        load: async () => (await import('./release.ts')).pauseRelease,
+    }),
+    'release resume': command({
+        summary: 'Resume the automatic progression of a release plan',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: { environment: environment(), project: project() },
+        examples: [['halyard release resume new-checkout -e production', 'the next milestone may start at once']],
+        load: async () => (await import('./release.ts')).resumeRelease,
+    }),
+    'release remove': command({
+        summary: 'Remove the release plan of a flag; its own strategies stay',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: { environment: environment(), project: project(), dryRun: dryRun() },
+        examples: [
+            ['halyard release remove new-checkout -e production', 'a flag without own strategies is turned off'],
+        ],
+        load: async () => (await import('./release.ts')).removeRelease,
+    }),
     'segment list': command({
         summary: 'List segments',
         examples: [['halyard segment list', 'everything that you have access to']],

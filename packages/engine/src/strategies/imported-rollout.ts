@@ -28,7 +28,7 @@ export const importedRollout: StrategyEvaluator = {
             (ranges ?? []).some(
                 ({ from, to, inclusive }) => bucket >= from && (bucket < to || (inclusive && bucket === to)),
             );
-        const { read, into } = source.catalogue.lookupOf(text, attribute);
+        const { read, into } = source.propertyIndex.lookupOf(text, attribute);
         return {
             passes: into((value) => isInRanges(bucketOf(value))),
             explain(context) {

@@ -5,7 +5,7 @@ import { type CompiledStrategy, commaSeparated, type RuleSource, type StrategyEv
 
 /** Matches when a field of the context is listed by the strategy. */
 function membership(source: RuleSource, field: string, isListed: (value: string) => boolean): CompiledStrategy {
-    const { read, into } = source.catalogue.lookupOf(topLevelText, field);
+    const { read, into } = source.propertyIndex.lookupOf(topLevelText, field);
     return {
         passes: into((value) => value !== undefined && isListed(value)),
         explain(context) {
@@ -44,7 +44,7 @@ export const remoteAddress: StrategyEvaluator = {
 export const applicationHostname: StrategyEvaluator = {
     parameters: ['hostNames'],
     compile(source) {
-        const hostname = source.catalogue.runtime.hostname?.toLowerCase();
+        const hostname = source.propertyIndex.runtime.hostname?.toLowerCase();
         if (hostname === undefined) return undefined;
         const names = commaSeparated(source.parameter('hostNames')?.toLowerCase());
         const passes = names.includes(hostname);

@@ -20,7 +20,7 @@ function rollout(placement: Placement, threshold: number): CompiledStrategy {
         explain(context) {
             const { stickiness, hashInput, bucket } = explainPlacement(placement, context);
             const trace = { stickiness, hashInput, bucket, threshold };
-            if (trace.bucket !== null) return verdict(trace.bucket, trace);
+            if (trace.bucket !== null) return testValue(trace.bucket, trace);
             const reason = `the context has no ${trace.stickiness} for the rollout`;
             return { passes: false, reason, rollout: trace };
         },
@@ -31,7 +31,7 @@ function rollout(placement: Placement, threshold: number): CompiledStrategy {
     };
 }
 
-function verdict(bucket: number, trace: RolloutTrace): RuleTrace {
+function testValue(bucket: number, trace: RolloutTrace): RuleTrace {
     const passes = bucket <= trace.threshold;
     const reason = `bucket ${bucket} of 100 is ${passes ? 'inside' : 'outside'} the ${trace.threshold} % rollout`;
     return { passes, reason, rollout: trace };
@@ -48,7 +48,7 @@ export const flexibleRollout: StrategyEvaluator = {
     parameters: ['rollout', 'stickiness', 'groupId'],
     compile(source) {
         const group = source.parameter('groupId') ?? source.flag;
-        const sticky = rolloutSticky(source.parameter('stickiness') ?? 'default', source.catalogue);
+        const sticky = rolloutSticky(source.parameter('stickiness') ?? 'default', source.propertyIndex);
         return rollout(rolloutPlacement(sticky, group), percentage(source, 'rollout'));
     },
 };
@@ -58,7 +58,7 @@ export function gradualRollout(field: string): StrategyEvaluator {
     return {
         parameters: ['percentage', 'groupId'],
         compile(source) {
-            const sticky = topLevelSticky(field, source.catalogue);
+            const sticky = topLevelSticky(field, source.propertyIndex);
             const placement = rolloutPlacement(sticky, source.parameter('groupId') ?? '');
             return rollout(placement, percentage(source, 'percentage'));
         },
@@ -70,13 +70,13 @@ export const gradualRolloutRandom: StrategyEvaluator = {
     parameters: ['percentage'],
     compile(source) {
         const threshold = percentage(source, 'percentage');
-        const { runtime } = source.catalogue;
+        const { runtime } = source.propertyIndex;
         const draw = () => Math.floor(runtime.random() * 100) + 1;
         return {
             passes: () => draw() <= threshold,
             explain() {
                 const bucket = draw();
-                return verdict(bucket, { stickiness: 'random', hashInput: null, bucket, threshold });
+                return testValue(bucket, { stickiness: 'random', hashInput: null, bucket, threshold });
             },
         };
     },

@@ -29,7 +29,7 @@ export interface RuleSource {
     /** The text of a parameter; undefined when it is absent or empty. */
     parameter(name: string): string | undefined;
     readonly flag: string;
-    readonly catalogue: PropertyIndex;
+    readonly propertyIndex: PropertyIndex;
     warn(problem: string): void;
 }
 

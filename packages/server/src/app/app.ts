@@ -85,6 +85,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<App
         const { services } = composed;
         stopWork = async () => {
             services.evaluationRecorder.stop();
+            await services.safeguardChecks.stop();
             await services.dueWork.stop();
             await services.schedules.stop();
             await services.trafficSamples.release().catch((error: unknown) => {

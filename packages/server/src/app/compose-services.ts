@@ -167,6 +167,7 @@ export async function composeServices(
     });
     const reports = new ReportReceiver({ snapshots, clock, types, dropped, journal, log });
     const trafficSamples = new TrafficSamples({
+        hashOf: (value) => outcomeUnits.hashOf(value),
         capacity: config.trafficSamples,
         projectsWithFlags: (environment) => snapshots.find(environment)?.projects ?? [],
         setting: () => settings.get('traffic'),
@@ -228,9 +229,17 @@ export async function composeServices(
         lateMinutes: config.scheduleLateMinutes,
         onError: (error) => log.error({ err: error }, 'could not recheck scheduled changes'),
     });
+    const assignmentInterests = new AssignmentInterests({
+        ...{ db, snapshots, clock },
+        hashOf: (unit) => outcomeUnits.hashOf(unit),
+        versionsSince: pastVersions({ db, pastFlags }),
+    });
     const safeguardChecks = new SafeguardChecks({
         ...{ db, write, recordObservation, series, clock },
+        version,
         readExternal: (metric, at) => readExternalValue({ settings, outbound }, metric, at),
+        onInterestsChanged: () => assignmentInterests.load(),
+        onError: (error) => log.error({ err: error }, 'could not record the units of releases'),
     });
     const dueWork = new DueWork({
         db,
@@ -241,11 +250,6 @@ export async function composeServices(
         onError: (error) => log.error({ err: error }, 'could not run due work'),
     });
 
-    const assignmentInterests = new AssignmentInterests({
-        ...{ db, snapshots, clock },
-        hashOf: (unit) => outcomeUnits.hashOf(unit),
-        versionsSince: pastVersions({ db, pastFlags }),
-    });
     const outcomeUnits = new OutcomeUnits({
         db,
         secrets: sampleSecrets(config, secrets),

@@ -21,6 +21,7 @@ export async function followChanges(
     changeFeed.follow((changes) => settings.follow(changes).then(() => trafficSamples.followSetting()));
     changeFeed.follow(async ({ events }) => {
         for (const { type, project } of events) if (type === 'project-deleted') trafficSamples.forgetProject(project!);
+        if (events.some(({ type }) => type === 'unit-deleted')) await trafficSamples.forgetDeletedUnits();
     });
     changeFeed.follow((changes) => services.outcomeUnits.follow(changes));
     changeFeed.follow((changes) => flagIndex.follow(changes));
@@ -28,6 +29,7 @@ export async function followChanges(
     changeFeed.follow((changes) => services.useCounts.follow(changes));
     changeFeed.follow((changes) => snapshots.follow(changes));
     changeFeed.follow((changes) => services.assignmentInterests.follow(changes));
+    changeFeed.follow((changes) => services.safeguardChecks.follow(changes));
     changeFeed.follow((changes) => services.deliveries.follow(changes));
     changeFeed.follow((changes) => services.schedules.follow(changes));
     changeFeed.follow((changes) => services.dueWork.follow(changes));
@@ -39,6 +41,7 @@ export async function followChanges(
         await services.outcomeUnits.load(db);
         await services.assignmentInterests.load(db);
     });
+    await services.safeguardChecks.alignInterests();
     await services.assignmentInterests.restoreVersions();
     await trafficSamples.store();
 }

@@ -68,6 +68,7 @@ import { projectFigureRoutes } from '../admin/overview/project-pages/project-fig
 import { projectListRoutes } from '../admin/overview/project-pages/project-list.routes.ts';
 import { releaseOverviewRoutes } from '../admin/releases/overview/release-overview.routes.ts';
 import { releasePlanRoutes } from '../admin/releases/plans/plan.routes.ts';
+import { planSafeguardRoutes } from '../admin/releases/safeguards/plan-safeguard.routes.ts';
 import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
 import { releaseTemplateRoutes } from '../admin/releases/templates/template.routes.ts';
 import { deliveryRoutes } from '../delivery/delivery.routes.ts';
@@ -200,6 +201,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...releaseOverviewRoutes(services),
     ...metricChartRoutes(services),
     ...safeguardRoutes(services),
+    ...planSafeguardRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),
     ...mcpRoutes(services),

@@ -100,8 +100,8 @@ async function readCheckpoint(file: string): Promise<ChainHead | undefined> {
         throw new CommandError(`The checkpoint ${file} cannot be read: ${error.message}.`);
     });
     if (text === undefined) return undefined;
-    const proof = parseChainHead(text.trim());
-    if (proof) return proof;
+    const head = parseChainHead(text.trim());
+    if (head) return head;
     throw new CommandError(
         `The checkpoint ${file} does not contain id:hash. Specify another file, or delete it and verify all events.`,
     );

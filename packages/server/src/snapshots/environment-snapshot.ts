@@ -180,7 +180,7 @@ export class EnvironmentSnapshot {
     /** @internal */
     use(flags: FlagSet | undefined): void {
         // Flags that were compiled again completely do not share anything with the cached ones, which would keep the old ones in memory.
-        if (flags?.catalogue !== this.#compiled?.catalogue) {
+        if (flags?.propertyIndex !== this.#compiled?.propertyIndex) {
             this.#compiledScopes.clear();
             this.#compilation = randomUUID();
         }

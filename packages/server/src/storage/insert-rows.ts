@@ -133,6 +133,7 @@ const COLUMNS = {
         token_id: 'integer',
     },
     series_points: { series_id: 'bigint', step: 'text', start: 'bigint', points: 'json' },
+    reported_periods: { token_id: 'integer', connection: 'text', periods: 'json', seen_at: 'text' },
 } as const satisfies { [T in keyof Tables]?: { [C in keyof Insertable<Tables[T]>]-?: Kind } };
 
 type Table = keyof typeof COLUMNS;
@@ -148,6 +149,7 @@ const ON_CONFLICT: { [T in Table]?: string } = {
     metrics: `(id) do update set kind = excluded.kind, help = excluded.help, seen_at = excluded.seen_at,
         heartbeat_at = coalesce(excluded.heartbeat_at, metrics.heartbeat_at), label_names = excluded.label_names`,
     series_points: '(series_id, step, start) do update set points = excluded.points',
+    reported_periods: '(token_id, connection) do update set periods = excluded.periods, seen_at = excluded.seen_at',
     flag_stages: '(flag, position) do nothing',
     project_applications: '(app, project, environment) do nothing',
     measured_flags: '(flag) do update set tick = excluded.tick',

@@ -4,6 +4,8 @@ import { type ColumnTypes, POSTGRES_TYPES, SQLITE_TYPES } from './column-types.t
 import * as series from './migrations/0101-series.ts';
 import * as metricCharts from './migrations/0105-metric-charts.ts';
 import * as outcomes from './migrations/0106-outcomes.ts';
+import * as reportedPeriods from './migrations/0107-reported-periods.ts';
+import * as deletedUnits from './migrations/0108-deleted-units.ts';
 import * as releases from './migrations/0110-releases.ts';
 import * as safeguards from './migrations/0111-safeguards.ts';
 import * as assignments from './migrations/0113-assignments.ts';
@@ -20,6 +22,8 @@ const STEPS: Record<string, Step> = {
     '0101-series': series,
     '0105-metric-charts': metricCharts,
     '0106-outcomes': outcomes,
+    '0107-reported-periods': reportedPeriods,
+    '0108-deleted-units': deletedUnits,
     '0110-releases': releases,
     '0111-safeguards': safeguards,
     '0113-assignments': assignments,

@@ -63,6 +63,8 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET ${P}/impact-metrics/config`,
             `GET ${F}/impact-metrics/config`,
             `GET ${E}/safeguards`,
+            `GET ${E}/release-plans/:planId/safeguards`,
+            `GET ${E}/release-plans/:planId/safeguards/:safeguardId/evaluations`,
             `GET ${E}/safeguards/:safeguardId/evaluations`,
             'GET features/:featureName/tags',
             'GET instance-admin/statistics',
@@ -462,6 +464,8 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
     [
         ['UPDATE_FEATURE_STRATEGY'],
         [
+            `PUT ${E}/release-plans/:planId/safeguards`,
+            `DELETE ${E}/release-plans/:planId/safeguards/:safeguardId`,
             `PUT ${E}/strategies/:strategyId`,
             `PATCH ${E}/strategies/:strategyId`,
             `POST ${E}/strategies/set-sort-order`,

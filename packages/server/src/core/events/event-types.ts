@@ -71,6 +71,7 @@ export const EVENT_TYPES = {
         'release-plan-progressions-resumed': '{actor} resumed the release of {featureName} in {environment}',
         'safeguard-changed': '{actor} changed a safeguard of {featureName} in {environment}',
         'safeguard-deleted': '{actor} removed a safeguard of {featureName} in {environment}',
+        'safeguard-held': '{actor} holds the release of {featureName} in {environment}',
         'safeguard-triggered': '{actor} stopped {featureName} in {environment}',
     }),
     ...eventTypes('instance', {

@@ -1,4 +1,11 @@
-import type { HistogramValue, MetricSample, SeriesKind, SeriesPoint } from './series.ts';
+import type {
+    HistogramBucket,
+    HistogramPoint,
+    HistogramValue,
+    MetricSample,
+    SeriesKind,
+    SeriesPoint,
+} from './series.ts';
 
 /**
  * The values of one series in one step as numbers, in memory, in journals and in rows. Counter: `[sum]`. Gauge: `[last, min, max, sum,
@@ -13,10 +20,7 @@ const MAX_SUM = 1e300;
 const GAUGE_LENGTH = 5;
 
 export function packSample(sample: MetricSample): PackedValue {
-    if (sample.kind === 'histogram') {
-        const finite = sample.buckets.filter(({ le }) => le !== Number.POSITIVE_INFINITY);
-        return [sample.count, sample.sum, ...finite.flatMap(({ le, count }) => [le, count])];
-    }
+    if (sample.kind === 'histogram') return packHistogram(sample);
     const { kind, value } = sample;
     return kind === 'counter' ? [value] : [value, value, value, value, 1];
 }
@@ -71,16 +75,42 @@ export function differenceOf(kind: SeriesKind, now: PackedValue, before: PackedV
 
 export function toPoint(kind: SeriesKind, at: number, value: PackedValue): SeriesPoint {
     if (kind === 'counter') return { at, value: value[0]! };
-    if (kind === 'histogram') return { at, ...unpackHistogram(value) };
+    if (kind === 'histogram') return new PackedHistogramPoint(at, value);
     const [last, min, max, sum, count] = value as [number, number, number, number, number];
     return { at, last, min, max, sum, count };
 }
 
-function unpackHistogram(value: PackedValue): HistogramValue {
-    const [count, sum] = value as [number, number];
-    const buckets = [];
-    for (let i = 2; i < value.length; i += 2) buckets.push({ le: value[i]!, count: value[i + 1]! });
-    return { count, sum, buckets: [...buckets, { le: Number.POSITIVE_INFINITY, count }] };
+/** A query reads a million buckets: objects are created for those that are shown. */
+class PackedHistogramPoint implements HistogramPoint {
+    readonly at: number;
+    readonly packed: PackedValue;
+
+    constructor(at: number, packed: PackedValue) {
+        this.at = at;
+        this.packed = packed;
+    }
+
+    get count(): number {
+        return this.packed[0]!;
+    }
+
+    get sum(): number {
+        return this.packed[1]!;
+    }
+
+    get buckets(): HistogramBucket[] {
+        const { packed, count } = this;
+        const buckets = [];
+        for (let i = 2; i < packed.length; i += 2) buckets.push({ le: packed[i]!, count: packed[i + 1]! });
+        return [...buckets, { le: Number.POSITIVE_INFINITY, count }];
+    }
+}
+
+/** The packed form of a histogram from any source. */
+export function packHistogram(value: HistogramValue): PackedValue {
+    if (value instanceof PackedHistogramPoint) return value.packed;
+    const finite = value.buckets.filter(({ le }) => le !== Number.POSITIVE_INFINITY).sort((a, b) => a.le - b.le);
+    return [value.count, value.sum, ...finite.flatMap(({ le, count }) => [le, count])];
 }
 
 const plus = (a: number, b: number) => Math.min(Math.max(a + b, -MAX_SUM), MAX_SUM);

@@ -158,13 +158,16 @@ databaseDescribe('outcomes', () => {
             ],
         });
 
-        expect(await app.delete('/api/admin/units/anna')).toMatchObject({ status: 200, body: { outcomes: 3 } });
+        expect(await app.delete('/api/admin/units/anna')).toMatchObject({
+            status: 200,
+            body: { outcomes: 3, samples: 0, personas: 0 },
+        });
 
         expect(await keptOutcomes(app)).toMatchObject([{ name: 'd' }]);
         const editor = await app.has.user({ rootRole: 'editor' });
         expect(await app.delete('/api/admin/units/bert', editor)).toMatchObject({ status: 403 });
         const { body } = await app.get('/api/admin/events');
-        expect(body.events).toContainEqual(expect.objectContaining({ type: 'unit-deleted', data: { outcomes: 3 } }));
+        expect(body.events).toContainEqual(expect.objectContaining({ type: 'unit-deleted', data: { outcomes: 3, samples: 0, personas: 0 } }));
         expect(JSON.stringify(body)).not.toContain('anna');
     });
 });

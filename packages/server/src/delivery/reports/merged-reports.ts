@@ -1,5 +1,4 @@
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
-import { ConnectionTotals } from '../series/connection-totals.ts';
 import { ApplicationNames } from './application-names.ts';
 import type { Reporter } from './bounds.ts';
 import { DroppedReports, type DropReason } from './dropped-reports.ts';
@@ -12,8 +11,6 @@ export interface ReportContext {
     types: ReportTypes;
     /** Shared by the buffers whose names count together. Default: own names. */
     applications?: ApplicationNames;
-    /** Shared, like the names. */
-    connections?: ConnectionTotals;
     dropped?: DroppedReports;
     /** Default: the limit of memory. */
     maxEntries?: number;
@@ -27,10 +24,8 @@ export class MergedReports implements ReportBuffers {
     readonly clock: () => Date;
     readonly types: ReportTypes;
     readonly maxEntries: number;
-    readonly connections: ConnectionTotals;
     readonly #applications: ApplicationNames;
     readonly #dropped: DroppedReports;
-    readonly #onRefused: (() => void)[] = [];
     readonly #buffers: ReadonlyMap<ReportType, ReportBuffer<ReportEntry>>;
 
     constructor({
@@ -38,7 +33,6 @@ export class MergedReports implements ReportBuffers {
         clock,
         types,
         applications,
-        connections = new ConnectionTotals(),
         dropped = new DroppedReports(),
         maxEntries = MAX_ENTRIES,
     }: ReportContext) {
@@ -46,7 +40,6 @@ export class MergedReports implements ReportBuffers {
         this.clock = clock;
         this.types = types;
         this.maxEntries = maxEntries;
-        this.connections = connections;
         this.#dropped = dropped;
         this.#applications = applications ?? new ApplicationNames(clock);
         this.#buffers = new Map(types.list.map((type) => [type, type.createBuffer(this)]));
@@ -80,15 +73,6 @@ export class MergedReports implements ReportBuffers {
 
     drop(reason: DropReason, count: number): void {
         this.#dropped.add(reason, count);
-    }
-
-    onRefused(callback: () => void): void {
-        this.#onRefused.push(callback);
-    }
-
-    /** The entries were not persisted. */
-    refuse(): void {
-        for (const callback of this.#onRefused.reverse()) callback();
     }
 
     appName(reporter: Reporter, name: string): string {

@@ -576,6 +576,37 @@ describe('the report', () => {
         },
     );
 
+    const GARBAGE: [string, string, Record<string, string>][] = [
+        ['text', 'not JSON', {}],
+        ['a JSON string', '"text"', {}],
+        ['nothing', '', {}],
+        ['a list', '[]', {}],
+        ['too deep a value', `{"appName":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, {}],
+        ['more than 4 MB', JSON.stringify({ appName: 'a', x: 'x'.repeat(5 * 1024 * 1024) }), {}],
+        ['another content type', '{}', { 'content-type': 'application/xml' }],
+        ['a content encoding that is not decoded', '{}', { 'content-encoding': 'br' }],
+    ];
+    test.each(
+        ['/api/client/metrics', '/api/frontend/client/metrics', '/api/client/metrics/bulk'].flatMap((path) =>
+            GARBAGE.map(([what, rawBody, headers]) => ({ path, what, rawBody, headers })),
+        ),
+    )('to $path with $what is accepted and counted as dropped', async ({ path, rawBody, headers }) => {
+        const app = await testApp();
+        const isFrontend = path.includes('frontend');
+        const { secret: token } = await app.has.token({
+            type: isFrontend ? 'frontend' : 'client',
+            environment: 'development',
+        });
+        const all = { 'content-type': 'application/json', ...headers };
+
+        const response = await app.send('POST', path, { token, rawBody, headers: all });
+
+        expect(response.status).toBe(isFrontend ? 200 : 202);
+        expect((await app.get('/internal-backstage/prometheus')).body).toMatch(
+            /halyard_reports_dropped_total\{reason="form"\} [1-9]/,
+        );
+    });
+
     test('loses only its invalid flags and impact metrics', async () => {
         const app = await testApp();
         await app.has.flag({ name: 'a' });

@@ -84,9 +84,8 @@ export class ReportBatch {
     #of(tokenId: number): TokenReports {
         let own = this.#tokens.get(tokenId);
         if (own === undefined) {
-            const buffers = new MergedReports(this.#context);
-            own = { buffers, persisted: Promise.withResolvers() };
-            own.persisted.promise.catch(() => buffers.refuse());
+            own = { buffers: new MergedReports(this.#context), persisted: Promise.withResolvers() };
+            own.persisted.promise.catch(() => undefined);
             if (this.#isAcknowledged) own.persisted.resolve();
             this.#tokens.set(tokenId, own);
         }

@@ -3,7 +3,6 @@ import { troubleOf } from '../../core/errors/database-trouble.ts';
 import { HalyardError, notReady } from '../../core/errors/errors.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import type { Metric } from '../../telemetry/metric.ts';
-import { ConnectionTotals } from '../series/connection-totals.ts';
 import { ApplicationNames } from './application-names.ts';
 import type { Reporter } from './bounds.ts';
 import { DroppedReports } from './dropped-reports.ts';
@@ -54,8 +53,7 @@ export class ReportReceiver {
         this.types = types;
         this.#dropped = dropped;
         const applications = new ApplicationNames(clock);
-        const connections = new ConnectionTotals();
-        this.#context = { snapshots, clock, types, applications, connections, dropped: this.#dropped };
+        this.#context = { snapshots, clock, types, applications, dropped: this.#dropped };
         this.#journal = journal;
         this.#log = log;
         this.#open = new ReportBatch(this.#context);
@@ -83,7 +81,6 @@ export class ReportReceiver {
         const reports = new MergedReports(this.#context);
         record(reports);
         await this.#journal.append(reports.take(), key).catch((error: unknown) => {
-            reports.refuse();
             throw this.#toRejection(error);
         });
     }

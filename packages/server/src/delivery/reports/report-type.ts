@@ -2,7 +2,6 @@ import type { TProperties, TSchema } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
 import type { ServedSnapshots } from '../../snapshots/snapshots.ts';
 import type { OutcomeProtection } from '../outcomes/outcome-protection.ts';
-import type { ConnectionTotals } from '../series/connection-totals.ts';
 import type { Reporter } from './bounds.ts';
 import type { DropReason } from './dropped-reports.ts';
 import type { SdkBody } from './metrics.schemas.ts';
@@ -34,12 +33,8 @@ export interface ReportBuffers {
     readonly maxEntries: number;
     /** Returns the name of an application. Beyond a daily limit, further names of a token are replaced by one shared name. */
     appName(reporter: Reporter, name: string): string;
-    /** What connections of SDKs reported last. */
-    readonly connections: ConnectionTotals;
     /** Counts entries that are left out. */
     drop(reason: DropReason, count: number): void;
-    /** Calls back when the entries cannot be persisted, and their sender has to repeat them. */
-    onRefused(callback: () => void): void;
     in<Entry extends ReportEntry, Buffer extends ReportBuffer<Entry>>(type: ReportType<Entry, Buffer>): Buffer;
 }
 

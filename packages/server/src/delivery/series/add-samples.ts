@@ -1,11 +1,11 @@
 import type { SdkActor } from '../../core/access/actor.ts';
-import type { PackedValue } from '../../core/series/packed-value.ts';
+import { mergePacked, type PackedValue } from '../../core/series/packed-value.ts';
 import type { MetricSample } from '../../core/series/series.ts';
 import type { ReportBuffers } from '../reports/report-type.ts';
-import type { ReportedPeriod } from './connection-totals.ts';
 import type { MetricEntries } from './metric-entries.ts';
-import type { MetricEntry } from './metric-entry.ts';
+import { type MetricEntry, metricEntryKey } from './metric-entry.ts';
 import { normaliseSample } from './normal-sample.ts';
+import type { ReportedPeriod } from './reported-period.ts';
 
 /** Samples of one request: more would delay other requests. */
 const MAX_SAMPLES = 10_000;
@@ -14,7 +14,7 @@ export interface MetricOrigin {
     actor: SdkActor;
     /** The name of the reporting application, or '' if samples name it in a label. */
     app: string;
-    /** Counters and histograms of a period that was reported before are reduced by what was. */
+    /** Counters and histograms of a period that was reported before count only what is new. */
     period?: ReportedPeriod | undefined;
 }
 
@@ -23,18 +23,19 @@ export interface SampleCounts {
     dropped: number;
 }
 
-/** A sample with what only edges send: all values of a gauge in the minute, and the project of the token. */
-export type EdgeSample = MetricSample & { packed?: PackedValue | undefined; project?: string | undefined };
+/** A sample with what only edges send: all values of a gauge in the minute, the project of the token, and the period of the SDK. */
+export type EdgeSample = MetricSample & {
+    packed?: PackedValue | undefined;
+    project?: string | undefined;
+    period?: ReportedPeriod | undefined;
+};
 
-/**
- * Adds the valid samples to the buffer and counts the others as dropped. `forget` takes back what is remembered of the period, for
- * samples that could not be stored.
- */
+/** Adds the valid samples to the buffer and counts the others as dropped. */
 export function addSamples(
     { buffers, buffer }: { buffers: ReportBuffers; buffer: MetricEntries },
     { actor, app, period }: MetricOrigin,
     samples: readonly EdgeSample[],
-): SampleCounts & { forget: (() => void) | undefined } {
+): SampleCounts {
     const now = buffers.clock();
     const project = projectOf(actor);
     const { environment } = actor;
@@ -49,11 +50,29 @@ export function addSamples(
             return [];
         }
         const own = { reporter: actor, app, environment, project: sample.project ?? project };
-        return [{ ...own, ...normal, ...(normal.value !== null && sample.packed && { value: sample.packed }) }];
+        const ofPeriod = normal.value !== null && normal.kind !== 'gauge' && (period ?? sample.period);
+        return [
+            {
+                ...{ ...own, ...normal },
+                ...(normal.value !== null && sample.packed && { value: sample.packed }),
+                ...(ofPeriod && { period: ofPeriod }),
+            },
+        ];
     });
-    const known = period && buffers.connections.newIn({ ...period, id: `${actor.tokenId} ${period.id}` }, entries);
-    for (const entry of known?.entries ?? entries) buffer.add(entry);
-    return { accepted: entries.length, dropped, forget: known?.forget };
+    for (const entry of period ? withoutDuplicates(entries) : entries) buffer.add(entry);
+    return { accepted: entries.length, dropped };
+}
+
+/** Samples of one report may become the same series: they are added before they are compared with another report. */
+function withoutDuplicates(entries: readonly MetricEntry[]): Iterable<MetricEntry> {
+    const byKey = new Map<string, MetricEntry>();
+    for (const entry of entries) {
+        const key = metricEntryKey(entry);
+        const existing = byKey.get(key);
+        const isSum = existing?.value && entry.value;
+        byKey.set(key, isSum ? { ...entry, value: mergePacked(entry.kind, existing.value!, entry.value!) } : entry);
+    }
+    return byKey.values();
 }
 
 const projectOf = ({ projects }: SdkActor): string | null =>

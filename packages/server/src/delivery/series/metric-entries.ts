@@ -45,7 +45,9 @@ export class MetricEntries implements ReportBuffer<MetricEntry> {
     }
 }
 
-const merged = (older: MetricEntry, newer: MetricEntry): MetricEntry =>
-    older.value === null || newer.value === null
-        ? newer
-        : { ...newer, value: mergePacked(newer.kind, older.value, newer.value) };
+function merged(older: MetricEntry, newer: MetricEntry): MetricEntry {
+    if (older.value === null || newer.value === null) return newer;
+    // The longer of two reports of a period contains the other one.
+    if (newer.period) return newer.value[0]! < older.value[0]! ? older : newer;
+    return { ...newer, value: mergePacked(newer.kind, older.value, newer.value) };
+}

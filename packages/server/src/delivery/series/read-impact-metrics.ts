@@ -2,6 +2,7 @@ import { isRecord } from '../../core/json/is-record.ts';
 import { isPacked } from '../../core/series/packed-value.ts';
 import { type HistogramBucket, type Labels, SERIES_KINDS, type SeriesKind } from '../../core/series/series.ts';
 import type { EdgeSample } from './add-samples.ts';
+import { isReportedPeriod } from './reported-period.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,11 +34,12 @@ function readEntry(entry: Fields): (EdgeSample | undefined)[] {
         const labels = isRecord(sample) ? readLabels(sample['labels']) : undefined;
         if (!isRecord(sample) || labels === undefined) return undefined;
         const at = typeof sample['at'] === 'number' ? { at: new Date(1000 * sample['at']) } : {};
-        return readSample({ ...metric, labels, ...at }, kind, sample);
+        const period = isReportedPeriod(sample['period']) ? { period: sample['period'] } : {};
+        return readSample({ ...metric, labels, ...at, ...period }, kind, sample);
     });
 }
 
-type SampleBase = Pick<EdgeSample, 'name' | 'help' | 'labels' | 'at' | 'project'>;
+type SampleBase = Pick<EdgeSample, 'name' | 'help' | 'labels' | 'at' | 'project' | 'period'>;
 
 function readSample(base: SampleBase, kind: SeriesKind, fields: Fields): EdgeSample | undefined {
     const { value, count, sum } = fields;

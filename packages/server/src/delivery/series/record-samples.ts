@@ -14,9 +14,7 @@ export async function recordSamples(
 ): Promise<SampleCounts> {
     let counts: SampleCounts = { accepted: 0, dropped: 0 };
     await reports.receive(origin.actor, (buffers) => {
-        const { forget, ...counted } = addSamples({ buffers, buffer: buffers.in(METRICS) }, origin, samples);
-        counts = counted;
-        if (forget) buffers.onRefused(forget);
+        counts = addSamples({ buffers, buffer: buffers.in(METRICS) }, origin, samples);
     });
     return counts;
 }

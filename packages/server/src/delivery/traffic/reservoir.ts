@@ -120,10 +120,13 @@ export class Reservoir<Mark> {
         this.#bound();
     }
 
-    /** Deletes the samples with such a mark. */
-    forget(isForgotten: (mark: Mark) => boolean): void {
+    texts(): string[] {
+        return this.#periods.flatMap(({ samples }) => samples.map(({ text }) => text));
+    }
+
+    forget(isForgotten: (sample: Sample<Mark>) => boolean): void {
         for (const period of this.#periods) {
-            const kept = period.samples.filter(({ mark }) => !isForgotten(mark));
+            const kept = period.samples.filter((sample) => !isForgotten(sample));
             if (kept.length === period.samples.length) continue;
             period.samples = kept;
             period.isStored = false;

@@ -5,6 +5,7 @@ import { SAMPLE_EVERYTHING, type TrafficSetting } from '../../core/settings/traf
 import type { Db, Tx } from '../../storage/database.ts';
 import { CannotOpen, type SecretBox } from '../../storage/secret-box.ts';
 import type { Tables } from '../../storage/tables.ts';
+import { hasValue } from './context-values.ts';
 import type { Period } from './reservoir.ts';
 
 type SamplePeriod = Period<SampleProjects>;
@@ -117,19 +118,49 @@ export class SampleStorage {
         { id, since, content }: Pick<StoredRow, 'id' | 'since' | 'content'>,
         createdAt: ReadonlyMap<string, number>,
     ): SamplePeriod | undefined {
+        const period = this.#read(content);
+        if (!period) return undefined;
+        const { until, threshold, marks, samples } = period;
+        const all = samples.map(([text, mark, at, priority]) => ({ text, mark: marks[mark]!, at, priority }));
+        // Projects may have been deleted, and created again with the same id.
+        const kept = all.filter(({ mark, at }) =>
+            mark.evaluated.every((project) => (createdAt.get(project) ?? at) < at),
+        );
+        const isStored = kept.length === all.length;
+        return { id, since: Date.parse(since), until: until ?? lastOf(all), threshold, samples: kept, isStored };
+    }
+
+    #read(content: string): StoredPeriod | undefined {
         try {
-            const { until, threshold, marks, samples }: StoredPeriod = JSON.parse(this.#options.secrets.open(content));
-            const all = samples.map(([text, mark, at, priority]) => ({ text, mark: marks[mark]!, at, priority }));
-            // Projects may have been deleted, and created again with the same id.
-            const kept = all.filter(({ mark, at }) =>
-                mark.evaluated.every((project) => (createdAt.get(project) ?? at) < at),
-            );
-            const isStored = kept.length === all.length;
-            return { id, since: Date.parse(since), until: until ?? lastOf(all), threshold, samples: kept, isStored };
+            return JSON.parse(this.#options.secrets.open(content)) as StoredPeriod;
         } catch (error) {
             if (error instanceof CannotOpen) return undefined;
             throw error;
         }
+    }
+
+    /** Deletes the stored samples of a user. Samples that cannot be read with the current keys may be those of the user. */
+    async deleteUnits(tx: Tx, isDeleted: (value: string) => boolean): Promise<number> {
+        const { secrets } = this.#options;
+        let deleted = 0;
+        for (const { id, content } of await tx.selectFrom('traffic_samples').select(['id', 'content']).execute()) {
+            const period = this.#read(content);
+            const kept = period?.samples.filter(([text]) => !hasValue(text, isDeleted)) ?? [];
+            if (period && kept.length === period.samples.length) continue;
+            deleted += (period?.samples.length ?? 0) - kept.length;
+            if (!period || kept.length === 0) await tx.deleteFrom('traffic_samples').where('id', '=', id).execute();
+            else {
+                const changed = secrets.seal(JSON.stringify({ ...period, samples: kept }));
+                await tx.updateTable('traffic_samples').set({ content: changed }).where('id', '=', id).execute();
+            }
+        }
+        return deleted;
+    }
+
+    /** The pseudonyms of the users that were deleted while samples with them may be in memory. */
+    async deletedUnits(): Promise<Set<string>> {
+        const rows = await this.#options.db.selectFrom('deleted_units').select('hash').execute();
+        return new Set(rows.map(({ hash }) => hash));
     }
 
     /** Lets other nodes adopt the samples, because this node ends. */

@@ -4,6 +4,8 @@ import { ANONYMOUS_SDK, type SdkActor } from '../../core/access/actor.ts';
 import { mapYielding } from '../../core/concurrency/yielding.ts';
 import type { SampleOrigin, SampleProjects } from '../../core/settings/sample-origin.ts';
 import type { TrafficSetting } from '../../core/settings/traffic-setting.ts';
+import type { Tx } from '../../storage/database.ts';
+import { hasValue } from './context-values.ts';
 import { Reservoir } from './reservoir.ts';
 import type { SampleStorage } from './sample-storage.ts';
 
@@ -13,7 +15,9 @@ interface TrafficOptions {
     /** The projects that currently have flags in an environment. */
     projectsWithFlags: (environment: string) => readonly string[];
     setting: () => TrafficSetting;
-    storage: Pick<SampleStorage, 'adopt' | 'store' | 'release'>;
+    storage: Pick<SampleStorage, 'adopt' | 'store' | 'release' | 'deleteUnits' | 'deletedUnits'>;
+    /** The pseudonym of a user. */
+    hashOf: (value: string) => string;
     clock: () => Date;
     random: () => number;
 }
@@ -108,7 +112,26 @@ export class TrafficSamples {
     /** Deletes the samples that were evaluated for a project, because it was deleted. */
     forgetProject(project: string): void {
         for (const reservoir of this.#reservoirs.values())
-            reservoir.forget(({ evaluated }) => evaluated.includes(project));
+            reservoir.forget(({ mark }) => mark.evaluated.includes(project));
+    }
+
+    /** Deletes the stored samples of a user. Every node deletes those in its memory when it reads the event. */
+    deleteUnit(tx: Tx, unit: string): Promise<number> {
+        return this.#options.storage.deleteUnits(tx, (value) => value === unit);
+    }
+
+    /** Deletes the samples of deleted users from the memory of this node. */
+    async forgetDeletedUnits(): Promise<void> {
+        const { storage, hashOf } = this.#options;
+        const hashes = await storage.deletedUnits();
+        if (hashes.size === 0) return;
+        const isDeleted = (value: string) => hashes.has(hashOf(value));
+        for (const reservoir of this.#reservoirs.values()) {
+            const texts = reservoir.texts();
+            const areDeleted = await mapYielding(texts, (text) => hasValue(text, isDeleted));
+            const deleted = new Set(texts.filter((_, index) => areDeleted[index]));
+            reservoir.forget(({ text }) => deleted.has(text));
+        }
     }
 
     /** Adopts the samples of nodes that have ended, stores those of this node, and deletes old ones. */
@@ -123,6 +146,7 @@ export class TrafficSamples {
             for (const [key, periods] of adopted) (this.#reservoirs.get(key) ?? this.#start(key))?.adopt(periods);
             this.#bound();
         }
+        await this.forgetDeletedUnits();
         const now = clock().getTime();
         const reservoirs = [...this.#reservoirs].map(([key, reservoir]) => [key, reservoir.periods(now)] as const);
         await storage.store(this.isOff ? undefined : this.#setting, new Map(reservoirs));

@@ -120,8 +120,8 @@ export class HotRoute {
 
     #handle(exchange: Exchange, query: string, bytes: Buffer | undefined): unknown {
         exchange.query = this.#queryIn(query);
-        exchange.body = bytes && parseJsonBody(bytes);
         const { keepsUsableParts, body: schema } = this.#route;
+        exchange.body = bytes && (keepsUsableParts ? parsedOrNothing(bytes) : parseJsonBody(bytes));
         if (keepsUsableParts) keepUsableParts(exchange, schema!);
         else if (this.#isValidBody && !this.#isValidBody(exchange.body)) {
             throw invalidRequest(this.#isValidBody.errors![0]!, 'body');
@@ -156,5 +156,13 @@ export class HotRoute {
     #send(exchange: Exchange, body: ByteChunks | Buffer | string): void {
         sendBytes(exchange, body);
         this.#options.onResponse(exchange);
+    }
+}
+
+function parsedOrNothing(bytes: Buffer): unknown {
+    try {
+        return parseJsonBody(bytes);
+    } catch {
+        return undefined;
     }
 }

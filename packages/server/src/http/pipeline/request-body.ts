@@ -18,12 +18,12 @@ export async function requestBody(request: IncomingMessage, route: Route): Promi
     const header = headers['content-type'];
     const raw = rawOptionsOf(route.body);
     if (header === undefined && !hasBody(request)) {
-        if (!route.body) return undefined;
+        if (!route.body || route.keepsUsableParts) return undefined;
         throw raw ? unsupportedBody('content type', undefined, raw.types) : unsupportedContentType(undefined);
     }
     if (raw) return readRawBody(request, headers, raw);
     const type = (header ?? '').split(';', 1)[0]!.trim().toLowerCase();
-    if (!accepts(route, type)) throw unsupportedContentType(header);
+    if (!accepts(route, type) && !route.keepsUsableParts) throw unsupportedContentType(header);
     const length = Number(headers['content-length']);
     const bytes = await readBody(request, { length, limit: route.bodyLimit ?? BODY_LIMIT });
     if (type === FORM) return readForm(bytes.toString());

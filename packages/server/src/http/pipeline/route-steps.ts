@@ -74,6 +74,7 @@ export class RouteSteps {
         exchange.body = await requestBody(exchange.request, route).catch((error: unknown) => {
             // The client may send more of it.
             if (error instanceof HalyardError && error.status === 413) exchange.response.shouldKeepAlive = false;
+            if (route.keepsUsableParts && error instanceof HalyardError) return undefined;
             throw error;
         });
         const { actor, headers, query } = exchange;

@@ -1,6 +1,14 @@
+import type { PackedValue } from '../../core/series/packed-value.ts';
 import type { PackedStep, SeriesStep } from '../../core/series/points.ts';
 import type { SeriesKind } from '../../core/series/series.ts';
 import type { JsonColumn, Timestamp } from './columns.ts';
+
+/** What a connection of an SDK reported for a period: the values by an id of their series. */
+export interface StoredPeriod {
+    /** Milliseconds since 1970. */
+    start: number;
+    values: Record<number, PackedValue>;
+}
 
 /** Numbers that applications report. */
 export interface SeriesTables {
@@ -37,5 +45,12 @@ export interface SeriesTables {
         step: SeriesStep;
         start: number;
         points: JsonColumn<PackedStep[]>;
+    };
+    /** The last periods that the connections of SDKs reported, so that a repeated report counts once. */
+    reported_periods: {
+        token_id: number;
+        connection: string;
+        periods: JsonColumn<StoredPeriod[]>;
+        seen_at: Timestamp;
     };
 }

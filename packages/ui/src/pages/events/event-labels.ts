@@ -11,6 +11,7 @@ const WORDS = {
         'strategy-order-changed': 'Strategies reordered',
         'safeguard-changed': 'Safeguard changed',
         'safeguard-deleted': 'Safeguard removed',
+        'safeguard-held': 'Safeguard holds the release',
         'safeguard-triggered': 'Safeguard stopped the flag',
         'feature-environment-variants-updated': 'Variants changed',
         'feature-created': 'Flag created',

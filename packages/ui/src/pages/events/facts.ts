@@ -222,6 +222,7 @@ const READERS: Record<EventType, Reader> = {
     'persona-deleted': namedFacts,
     'safeguard-changed': noFacts,
     'safeguard-deleted': noFacts,
+    'safeguard-held': noFacts,
     'safeguard-triggered': noFacts,
     'impact-metric-created': namedFacts,
     'impact-metric-updated': namedFacts,

@@ -43,6 +43,6 @@ test('missing and invalid values of a constraint are explained, but not values t
     const seen = (members: object) => findingOf({ contextName: 'age', seen: '17', reason: '', ...members } as never);
     expect(seen({ seen: null, reason: 'age is missing' })).toBe('the context has no age');
     expect(seen({ reason: '17 does not match' })).toBeUndefined();
-    expect(seen({ reason: '17 matches, so IN holds' })).toBeUndefined();
-    expect(seen({ reason: 'x is no number, so NUM_GT does not hold' })).toBe('x is no number');
+    expect(seen({ reason: '17 matches, so IN is met' })).toBeUndefined();
+    expect(seen({ reason: 'x is no number, so NUM_GT is not met' })).toBe('x is no number');
 });

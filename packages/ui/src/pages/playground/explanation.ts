@@ -64,7 +64,7 @@ type ConstraintTrace = StrategyTrace['constraints'][number];
 export function findingOf({ contextName, seen, reason }: ConstraintTrace): string | undefined {
     if (seen === null) return `the context has no ${contextName}`;
     // The reason of the engine also contains the outcome, which the tree already shows.
-    const finding = reason.replace(/, so (?:inverted )?[A-Z_]+ (?:holds|does not hold)$/, '');
+    const finding = reason.replace(/, so (?:inverted )?[A-Z_]+ is (?:not )?met$/, '');
     return / (?:matches|does not match)$/.test(finding) ? undefined : finding;
 }
 

@@ -11,7 +11,7 @@ import { deleteUnit } from './unit.commands.ts';
 const route = routeWithTag('Experiments');
 const SETTINGS = '/api/admin/projects/:projectId/experiments/settings';
 
-export const outcomeSettingsRoutes = ({ db, write, reports, outcomeUnits }: Services): Route[] => [
+export const outcomeSettingsRoutes = ({ db, write, reports, outcomeUnits, trafficSamples }: Services): Route[] => [
     route(`GET ${SETTINGS}`, {
         operationId: 'getExperimentSettings',
         summary: 'Read which outcomes a project stores with their users',
@@ -42,14 +42,16 @@ export const outcomeSettingsRoutes = ({ db, write, reports, outcomeUnits }: Serv
         operationId: 'deleteUnit',
         summary: 'Delete everything that is stored about a user',
         description:
-            'The value is the one that applications send as unit, or as a context field. The audit log contains how much was deleted, not the value.',
+            'The value is the one that applications send as unit, or as a context field: outcomes, exposures, samples of traffic and personas ' +
+            'with it are deleted. The audit log contains how much was deleted, not the value.',
         access: 'ADMIN',
         responds: { status: 200, body: DeletedUnit },
         errors: [],
         handler: async ({ actor, params }) => {
             // Reports that wait to be stored may contain the user.
             await reports.store();
-            return write(actor, deleteUnit, { hash: outcomeUnits.hashOf(params.value) });
+            const { value: unit } = params;
+            return write(actor, deleteUnit, { unit, hash: outcomeUnits.hashOf(unit), samples: trafficSamples });
         },
     }),
 ];

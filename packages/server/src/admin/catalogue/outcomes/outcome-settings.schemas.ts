@@ -28,6 +28,11 @@ export const ExperimentSettings = Type.Object(
 export type ExperimentSettings = Static<typeof ExperimentSettings>;
 
 export const DeletedUnit = Type.Object(
-    { outcomes: Type.Integer({ description: 'The number of deleted outcomes and exposures' }) },
+    {
+        outcomes: Type.Integer({ description: 'The number of deleted outcomes and exposures' }),
+        samples: Type.Integer({ description: 'The number of deleted stored samples of traffic' }),
+        personas: Type.Integer({ description: 'The number of deleted personas' }),
+    },
     { $id: 'deletedUnit' },
 );
+export type DeletedUnit = Static<typeof DeletedUnit>;

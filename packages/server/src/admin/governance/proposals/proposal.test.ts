@@ -35,6 +35,9 @@ async function world() {
     const safeguards = '/api/admin/projects/default/features/lantern/environments/development/safeguards';
     await app.put(safeguards, safeguard);
     const [{ id: safeguardId }] = (await app.get(safeguards)).body.safeguards;
+    const planSafeguards = safeguards.replace('safeguards', `release-plans/${plan.id}/safeguards`);
+    await app.put(planSafeguards, safeguard);
+    const [ofPlan] = (await app.get(planSafeguards)).body.safeguards;
     const steps: Record<ActionName, StepInput> = {
         updateEnabled: { ...IN_LANTERN, action: 'updateEnabled', payload: { enabled: false } },
         addStrategy: {
@@ -71,6 +74,14 @@ async function world() {
         },
         deleteFeatureEnvSafeguard: {
             ...{ ...IN_LANTERN, action: 'deleteFeatureEnvSafeguard', payload: { safeguardId } },
+        },
+        changeReleasePlanSafeguard: {
+            ...{ ...IN_LANTERN, action: 'changeReleasePlanSafeguard' },
+            payload: { planId: plan.id, safeguard: { ...safeguard, triggerCondition: { operator: '>', threshold: 5 } } },
+        },
+        deleteReleasePlanSafeguard: {
+            ...{ ...IN_LANTERN, action: 'deleteReleasePlanSafeguard' },
+            payload: { planId: plan.id, safeguardId: ofPlan.id },
         },
         archiveFeature: { action: 'archiveFeature', feature: 'lantern' },
         addDependency: { action: 'addDependency', feature: 'lantern', payload: { feature: 'anchor' } },
@@ -184,6 +195,12 @@ const NEEDED: Record<ActionName, Grant> = {
     },
     deleteFeatureEnvSafeguard: {
         ...{ permission: 'UPDATE_FEATURE_ENVIRONMENT', project: 'default', environment: 'development' },
+    },
+    changeReleasePlanSafeguard: {
+        ...{ permission: 'UPDATE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
+    },
+    deleteReleasePlanSafeguard: {
+        ...{ permission: 'UPDATE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
     },
     archiveFeature: { permission: 'DELETE_FEATURE', project: 'default' },
     addDependency: { permission: 'UPDATE_FEATURE_DEPENDENCY', project: 'default' },

@@ -34,6 +34,23 @@ export async function endInterests(tx: Tx, owner: string, now: string): Promise<
         .execute();
 }
 
+/** Ends one interest. */
+export async function endInterest(tx: Tx, id: string, now: string): Promise<void> {
+    await tx.updateTable('assignment_interests').set({ ended_at: now }).where('id', '=', id).execute();
+}
+
+/** Returns the interests that have not ended, of owners whose names begin like this. */
+export async function listInterestIds(tx: Tx, owners: string): Promise<string[]> {
+    const rows = await tx
+        .selectFrom('assignment_interests')
+        .select('id')
+        .where('owner', 'like', `${owners}%`)
+        .where('ended_at', 'is', null)
+        .orderBy('id')
+        .execute();
+    return rows.map(({ id }) => id);
+}
+
 /** Deletes the interests of an owner with their units. */
 export async function deleteInterests(tx: Tx, owner: string): Promise<void> {
     await tx.deleteFrom('assignment_interests').where('owner', '=', owner).execute();

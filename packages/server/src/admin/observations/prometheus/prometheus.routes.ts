@@ -49,11 +49,11 @@ interface SelectionInput {
 /** The part of the HTTP API of Prometheus that Grafana's data source calls. */
 export const prometheusRoutes = (services: Services): Route[] => {
     const now = () => services.clock().getTime() / 1_000;
-    const evaluateAt = async (actor: AdminActor, text: string, grid: TimeGrid) => {
+    const evaluateAt = async (actor: AdminActor, text: string, { grid, at }: { grid: TimeGrid; at: number }) => {
         const expression = parsePromql(text);
         const readable = readableSeries(services, actor);
         const metrics = await readable.metrics();
-        return evaluate(expression, { readable, metrics, grid, now: now(), selectors: 0 });
+        return evaluate(expression, { readable, metrics, grid, now: at, selectors: 0 });
     };
     const success = <D>(data: D, warnings: string[] = []) => ({
         status: 'success' as const,
@@ -61,12 +61,13 @@ export const prometheusRoutes = (services: Services): Route[] => {
         ...(warnings.length > 0 && { warnings }),
     });
     const instant = async (actor: AdminActor, { query, time }: { query: string; time?: string }) => {
-        const grid = { start: readTime(time, 'time', now()), step: 1, count: 1 };
-        return success(instantAnswer(await evaluateAt(actor, query, grid), grid));
+        const at = now();
+        const grid = { start: readTime(time, 'time', at), step: 1, count: 1 };
+        return success(instantAnswer(await evaluateAt(actor, query, { grid, at }), grid));
     };
     const range = async (actor: AdminActor, query: { query: string; start: string; end: string; step: string }) => {
         const grid = readGrid(query);
-        return success(rangeAnswer(await evaluateAt(actor, query.query, grid), grid));
+        return success(rangeAnswer(await evaluateAt(actor, query.query, { grid, at: now() }), grid));
     };
     const select = (actor: AdminActor, input: SelectionInput) => {
         const end = readTime(input.end, 'end', now());

@@ -1,11 +1,11 @@
 import { invalid } from '../../../core/errors/errors.ts';
-import type { HistogramPoint, Labels, Series, SeriesKind, SeriesPoint } from '../../../core/series/series.ts';
+import { packHistogram } from '../../../core/series/packed-value.ts';
+import type { Labels, Series, SeriesKind, SeriesPoint } from '../../../core/series/series.ts';
 import type { MetricInfo } from '../../../core/series/series-reader.ts';
 import type { ReadableSeries } from '../readable-series/readable-series.ts';
-import { commonBounds, withBounds } from '../series-queries/histograms.ts';
+import { withCommonBounds } from '../series-queries/histograms.ts';
 import { labelsOf } from '../series-queries/label-selectors.ts';
-import type { CounterSamples } from '../series-queries/windows.ts';
-import { endsOf } from '../series-queries/windows.ts';
+import { endsOf, type TimeGrid, Windows } from '../series-queries/windows.ts';
 import type { LabelMatcher, Selector } from './promql/expression.ts';
 import { compileMatchers } from './promql/label-matching.ts';
 
@@ -79,45 +79,49 @@ export async function selectSamples(
     };
 }
 
-export interface LabelledSamples {
+export interface Increases {
     labels: Labels;
-    samples: CounterSamples;
+    values: Float64Array;
 }
 
-/** Returns the counters: those that were reported, or the parts of histograms, with the bounds that all of them have. */
-export function counterSamples({ part, series, matches, width }: SelectedSamples, now: number): LabelledSamples[] {
-    const bounds = part === '_bucket' ? commonBounds(histogramPoints(series)) : [];
-    return series.flatMap((each): LabelledSamples[] => {
-        const labels = labelsOf(each);
-        const at = column<SeriesPoint>(each.points, ({ at: time }) => time);
-        const end = endsOf(at, width, now);
-        if (each.kind === 'counter') {
-            return [{ labels, samples: { at, end, values: column(each.points, ({ value }) => value) } }];
-        }
-        if (each.kind !== 'histogram') return [];
-        if (part !== '_bucket') {
-            const member = part === '_sum' ? 'sum' : 'count';
-            return [{ labels, samples: { at, end, values: column(each.points, (point) => point[member]) } }];
-        }
-        const points = each.points.map((point) => withBounds(point, bounds));
-        return bounds.flatMap((le, index) => {
-            const withBound = { ...labels, le: boundText(le) };
-            if (!matches(withBound)) return [];
-            const values = column(points, ({ buckets }) => buckets[index]!.count);
-            return [{ labels: withBound, samples: { at, end, values } }];
+/** Returns the increases of counters: of those that were reported, or of the parts of histograms. */
+export function increasesOf(
+    { part, series, matches, width }: SelectedSamples,
+    { grid, range, now }: { grid: TimeGrid; range: number; now: number },
+): Increases[] {
+    const windowsOf = (points: readonly SeriesPoint[]) => {
+        const at = new Float64Array(points.length);
+        for (let index = 0; index < at.length; index++) at[index] = points[index]!.at;
+        return new Windows({ at, end: endsOf(at, width, now) }, grid, range);
+    };
+    const histograms = series.filter((each) => each.kind === 'histogram');
+    if (part === undefined) {
+        return series.flatMap((each) => {
+            if (each.kind !== 'counter') return [];
+            const rows = each.points.map(({ value }) => [value]);
+            return [{ labels: labelsOf(each), values: windowsOf(each.points).increases(rows, [0])[0]! }];
         });
+    }
+    if (part !== '_bucket') {
+        const column = part === '_sum' ? 1 : 0;
+        return histograms.map((each) => {
+            const rows = each.points.map(packHistogram);
+            return { labels: labelsOf(each), values: windowsOf(each.points).increases(rows, [column])[0]! };
+        });
+    }
+    const { bounds, values } = withCommonBounds(histograms.map(({ points }) => points));
+    return histograms.flatMap((each, index) => {
+        const labels = labelsOf(each);
+        const buckets = [...bounds, Number.POSITIVE_INFINITY]
+            .map((le, at) => ({
+                labels: { ...labels, le: boundText(le) },
+                column: at < bounds.length ? 3 + 2 * at : 0,
+            }))
+            .filter((bucket) => matches(bucket.labels));
+        const columns = buckets.map(({ column }) => column);
+        const increases = windowsOf(each.points).increases(values[index]!, columns);
+        return buckets.map((bucket, at) => ({ labels: bucket.labels, values: increases[at]! }));
     });
-}
-
-/** A loop: `Float64Array.from` with a function takes a multiple of the time. */
-function column<P>(points: readonly P[], numberOf: (point: P) => number): Float64Array {
-    const values = new Float64Array(points.length);
-    for (let index = 0; index < values.length; index++) values[index] = numberOf(points[index]!);
-    return values;
-}
-
-function* histogramPoints(series: readonly Series[]): Generator<HistogramPoint> {
-    for (const each of series) if (each.kind === 'histogram') yield* each.points;
 }
 
 export const boundText = (le: number) => (le === Number.POSITIVE_INFINITY ? '+Inf' : String(le));

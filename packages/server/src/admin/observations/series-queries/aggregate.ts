@@ -1,5 +1,5 @@
 import type { GaugePoint, HistogramValue, Series, SeriesKind } from '../../../core/series/series.ts';
-import { mergeHistograms, quantile } from './histograms.ts';
+import { HistogramTotal, quantile } from './histograms.ts';
 import type { Steps } from './steps.ts';
 
 export const AGGREGATION_MODES = [
@@ -126,25 +126,23 @@ function addGauge(points: readonly GaugePoint[], steps: Steps, totals: (GaugeTot
 }
 
 function histogramOf(series: readonly SeriesOf<'histogram'>[], mode: AggregationMode, steps: Steps): Values {
-    const reported: HistogramValue[][] = [];
+    const totals: HistogramTotal[] = [];
     for (const { points } of series) {
         for (const point of points) {
             const index = indexOf(point.at, steps);
             if (index < 0 || index >= steps.count) continue;
-            const inStep = reported[index];
-            if (inStep) inStep.push(point);
-            else reported[index] = [point];
+            totals[index] ??= new HistogramTotal();
+            totals[index].add(point);
         }
     }
     const values = noValues(steps);
-    reported.forEach((inStep, index) => {
-        values[index] = histogramValue(inStep, mode);
+    totals.forEach((total, index) => {
+        values[index] = histogramValue(total.value(), mode);
     });
     return values;
 }
 
-function histogramValue(reported: readonly HistogramValue[], mode: AggregationMode): number {
-    const { count, sum, buckets } = mergeHistograms(reported);
+function histogramValue({ count, sum, buckets }: HistogramValue, mode: AggregationMode): number {
     const q = QUANTILES[mode];
     if (q !== undefined) return quantile(q, buckets) ?? Number.NaN;
     if (mode === 'sum') return sum;

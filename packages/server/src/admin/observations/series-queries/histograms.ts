@@ -1,45 +1,64 @@
+import { mergePacked, type PackedValue, packHistogram } from '../../../core/series/packed-value.ts';
 import type { HistogramBucket, HistogramValue } from '../../../core/series/series.ts';
 
-function hasBounds({ buckets }: HistogramValue, bounds: readonly number[]): boolean {
-    if (buckets.length !== bounds.length) return false;
-    for (let index = 0; index < bounds.length; index++) if (buckets[index]!.le !== bounds[index]) return false;
+/** The sum of histograms. Where their bounds differ, the sum has those that all of them have; counts are cumulative, so none is lost. */
+export class HistogramTotal {
+    /** In the packed form: `[count, sum, bound, count up to it, …]`. */
+    #total: Float64Array | undefined;
+
+    /** One pass over the buckets, because charts add millions of them. */
+    add(value: HistogramValue): void {
+        const packed = packHistogram(value);
+        const total = this.#total;
+        if (total === undefined) {
+            this.#total = Float64Array.from(packed);
+            return;
+        }
+        if (!hasBoundsOf(packed, total)) {
+            this.#total = Float64Array.from(mergePacked('histogram', [...total], packed));
+            return;
+        }
+        total[0]! += packed[0]!;
+        for (let index = 1; index < total.length; index += 2) total[index]! += packed[index]!;
+    }
+
+    value(): HistogramValue {
+        const [count = 0, sum = 0] = this.#total ?? [];
+        const buckets: HistogramBucket[] = [];
+        for (let index = 2; index < (this.#total?.length ?? 0); index += 2) {
+            buckets.push({ le: this.#total![index]!, count: this.#total![index + 1]! });
+        }
+        return { count, sum, buckets: [...buckets, { le: Number.POSITIVE_INFINITY, count }] };
+    }
+}
+
+function hasBoundsOf(value: PackedValue, other: ArrayLike<number>): boolean {
+    if (value.length !== other.length) return false;
+    for (let index = 2; index < value.length; index += 2) if (value[index] !== other[index]) return false;
     return true;
 }
 
-const boundsOf = ({ buckets }: HistogramValue) => buckets.map(({ le }) => le);
-
-/** Returns the upper bounds that all these histograms have, in ascending order; `Infinity` is always the last one. */
-export function commonBounds(values: Iterable<HistogramValue>): number[] {
-    let common: number[] | undefined;
-    for (const value of values) {
-        if (common === undefined) common = boundsOf(value);
-        else if (!hasBounds(value, common)) {
-            const bounds = new Set(boundsOf(value));
-            common = common.filter((bound) => bounds.has(bound));
+/** Returns the histograms with the bounds that all of them have. */
+export function withCommonBounds(all: readonly (readonly HistogramValue[])[]): {
+    bounds: number[];
+    values: PackedValue[][];
+} {
+    const values = all.map((series) => series.map(packHistogram));
+    let common: PackedValue | undefined;
+    let areEqual = true;
+    for (const series of values) {
+        for (const value of series) {
+            if (common === undefined) common = value;
+            else if (!hasBoundsOf(value, common)) {
+                common = mergePacked('histogram', common, value);
+                areEqual = false;
+            }
         }
     }
-    const finite = (common ?? []).filter(Number.isFinite).sort((a, b) => a - b);
-    return [...finite, Number.POSITIVE_INFINITY];
-}
-
-/** Returns the histogram with only these bounds, which it must have. Its counts are cumulative, so none is lost. */
-export function withBounds(value: HistogramValue, bounds: readonly number[]): HistogramValue {
-    if (hasBounds(value, bounds)) return value;
-    const counts = new Map(value.buckets.map(({ le, count }) => [le, count]));
-    return { ...value, buckets: bounds.map((le) => ({ le, count: counts.get(le) ?? value.count })) };
-}
-
-/** Adds histograms. Where their bounds differ, the result has those that all of them have. */
-export function mergeHistograms(values: readonly HistogramValue[], bounds = commonBounds(values)): HistogramValue {
-    let [count, sum] = [0, 0];
-    const totals = new Float64Array(bounds.length);
-    for (const value of values) {
-        count += value.count;
-        sum += value.sum;
-        const { buckets } = withBounds(value, bounds);
-        for (let index = 0; index < totals.length; index++) totals[index]! += buckets[index]!.count;
-    }
-    return { count, sum, buckets: bounds.map((le, index) => ({ le, count: totals[index]! })) };
+    const bounds = (common ?? []).filter((_, index) => index >= 2 && index % 2 === 0);
+    if (areEqual) return { bounds, values };
+    const zero = [0, 0, ...bounds.flatMap((bound) => [bound, 0])];
+    return { bounds, values: values.map((series) => series.map((value) => mergePacked('histogram', zero, value))) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GaugePoint, HistogramValue, Series } from '../../../core/series/series.ts';
 import { aggregate } from './aggregate.ts';
-import { mergeHistograms, quantile } from './histograms.ts';
+import { HistogramTotal, quantile } from './histograms.ts';
 import { querySeries } from './query-series.ts';
 import { stepsOf } from './steps.ts';
 
@@ -57,12 +57,12 @@ describe('a gauge', () => {
 
 describe('a histogram', () => {
     test('with other bounds is merged by the bounds that both have', () => {
-        const merged = mergeHistograms([
-            histogram(10, [1, 4], [5, 8], [Infinity, 10]),
-            histogram(7, [2, 1], [5, 2], [Infinity, 2]),
-        ]);
+        const total = new HistogramTotal();
+        total.add(histogram(10, [1, 4], [5, 8], [Infinity, 10]));
+        total.add(histogram(7, [2, 1], [5, 2], [Infinity, 2]));
+        total.add(histogram(1, [5, 1], [Infinity, 1]));
 
-        expect(merged).toEqual(histogram(17, [5, 10], [Infinity, 12]));
+        expect(total.value()).toEqual(histogram(18, [5, 11], [Infinity, 13]));
     });
 
     test.each([

@@ -51,7 +51,12 @@ export const ImpactMetrics = Type.Object(
                     description: 'The values of the selected labels; empty without selected labels',
                 }),
                 data: Type.Array(
-                    Type.Unsafe<[number, string]>({ type: 'array', items: {}, minItems: 2, maxItems: 2 }),
+                    Type.Unsafe<[number, string]>({
+                        type: 'array',
+                        items: { type: ['number', 'string'] },
+                        minItems: 2,
+                        maxItems: 2,
+                    }),
                     {
                         description:
                             'Pairs of the start of a step, in seconds since 1970, and its value. A step without reports has no pair, which is not 0',

@@ -285,7 +285,7 @@ describe('result', () => {
             strategies: { result: false, data: [{ result: { enabled: false }, constraints: [{ result: false }] }] },
         });
         expect(france.explanation.strategies[0].constraints).toEqual([
-            { seen: 'FR', reason: 'country "FR" does not match, so IN does not hold' },
+            { seen: 'FR', reason: 'country "FR" does not match, so IN is not met' },
         ]);
     });
 

@@ -72,8 +72,10 @@ export async function removePlan(change: Change, input: StrategyScope & { planId
     await turnOffWithoutStrategies(change, input);
 }
 
-const deletePlan = ({ tx }: Change, { id }: StoredPlan) =>
-    tx.deleteFrom('release_plans').where('id', '=', id).execute();
+async function deletePlan({ tx }: Change, { id }: StoredPlan): Promise<void> {
+    await tx.deleteFrom('safeguards').where('plan', '=', id).execute();
+    await tx.deleteFrom('release_plans').where('id', '=', id).execute();
+}
 
 /** What a new plan consists of: a copy of its template, or what was sent. */
 interface PlanContent {

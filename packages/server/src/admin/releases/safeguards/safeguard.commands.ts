@@ -6,7 +6,6 @@ import {
     type FlagEnvironmentAddress,
     getSafeguard,
     listSafeguards,
-    type StoredSafeguard,
     type ThresholdRule,
     toSafeguard,
 } from './safeguard.queries.ts';
@@ -23,7 +22,14 @@ export async function saveSafeguard(change: Change, { safeguard, ...address }: S
     const rule = toRule(safeguard);
     const [before] = await listSafeguards(tx, address);
     const id = before?.id ?? (await nextNumber(tx, 'safeguards'));
-    const values = { content: JSON.stringify(rule), state: null, checked_at: null, check_at: now, changed_at: now };
+    const values = {
+        content: JSON.stringify(rule),
+        state: null,
+        checked_at: null,
+        hold: null,
+        check_at: now,
+        changed_at: now,
+    };
     if (before) await tx.updateTable('safeguards').set(values).where('id', '=', id).execute();
     else {
         const { featureName: flag, environment } = address;
@@ -32,12 +38,11 @@ export async function saveSafeguard(change: Change, { safeguard, ...address }: S
             .values({ id, flag, environment, plan: null, kind: 'threshold', created_at: now, ...values })
             .execute();
     }
-    const after: StoredSafeguard = { ...address, id, rule, state: null, checkedAt: null, checkAt: now };
     record({
         type: 'safeguard-changed',
         ...address,
         ...(before && { preData: toSafeguard(before) }),
-        data: toSafeguard(after),
+        data: toSafeguard({ ...address, id, planId: null, rule }),
     });
 }
 
@@ -61,5 +66,8 @@ async function requireFlagEnvironment({ tx }: Change, { project, featureName, en
 
 function toRule({ impactMetric, triggerCondition }: NewSafeguard): ThresholdRule {
     const { metricName, timeRange, aggregationMode, labelSelectors, source = 'internal' } = impactMetric;
-    return { impactMetric: { metricName, timeRange, aggregationMode, labelSelectors, source }, triggerCondition };
+    return {
+        impactMetric: { metricName, timeRange, aggregationMode, labelSelectors, source },
+        ...{ triggerCondition, action: 'disableFeatureEnvironment' },
+    };
 }

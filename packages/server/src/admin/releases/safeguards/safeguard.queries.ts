@@ -3,13 +3,22 @@ import type { DueItem } from '../../../changes/due-work/due-kind.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SafeguardState } from '../../../storage/tables/safeguards.ts';
-import type { NewSafeguard, Safeguard, ThresholdEvaluation } from './safeguard.schemas.ts';
+import type { Comparison, NewSafeguard, PlanAction, Safeguard, SafeguardEvaluation } from './safeguard.schemas.ts';
 
-/** A metric against a number, as stored. */
-export type ThresholdRule = {
+/** A metric against a number. */
+export interface ThresholdRule {
     impactMetric: Required<Omit<NewSafeguard['impactMetric'], 'id'>>;
     triggerCondition: NewSafeguard['triggerCondition'];
-};
+    action: PlanAction;
+}
+
+/** Units with the feature and without. */
+export interface ComparisonRule {
+    comparison: Comparison;
+    action: PlanAction;
+}
+
+export type SafeguardRule = ThresholdRule | ComparisonRule;
 
 export interface FlagEnvironmentAddress {
     project: string;
@@ -19,38 +28,48 @@ export interface FlagEnvironmentAddress {
 
 export interface StoredSafeguard extends FlagEnvironmentAddress {
     id: number;
-    rule: ThresholdRule;
+    /** Null: it watches the flag, whatever releases it. */
+    planId: string | null;
+    rule: SafeguardRule;
     state: SafeguardState | null;
+    hold: string | null;
     checkedAt: string | null;
     checkAt: string;
+    changedAt: string;
 }
 
 const selectSafeguards = (db: Db) =>
     db
         .selectFrom('safeguards')
         .innerJoin('flags', 'flags.name', 'safeguards.flag')
-        .select(['safeguards.id', 'safeguards.flag', 'safeguards.environment', 'flags.project'])
-        .select(['safeguards.content', 'safeguards.state', 'safeguards.checked_at', 'safeguards.check_at']);
+        .selectAll('safeguards')
+        .select('flags.project');
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectSafeguards>['executeTakeFirstOrThrow']>>;
 
-const toStored = ({ id, flag, environment, project, content, state, checked_at, check_at }: Row): StoredSafeguard => ({
-    ...{ id, project, featureName: flag, environment, state },
+const toStored = (row: Row): StoredSafeguard => ({
+    ...{ id: row.id, planId: row.plan, project: row.project, featureName: row.flag, environment: row.environment },
     // The rule was validated before it was stored.
-    rule: content as ThresholdRule,
-    checkedAt: checked_at,
-    checkAt: check_at,
+    rule: { action: 'disableFeatureEnvironment', ...row.content } as SafeguardRule,
+    ...{
+        state: row.state,
+        hold: row.hold,
+        checkedAt: row.checked_at,
+        checkAt: row.check_at,
+        changedAt: row.changed_at,
+    },
 });
 
-/** Returns the safeguards of a flag in an environment. */
+/** Returns the safeguards of a flag in an environment, or those of its plan. */
 export async function listSafeguards(
     db: Db,
     { featureName, environment }: Omit<FlagEnvironmentAddress, 'project'>,
+    planId: string | null = null,
 ): Promise<StoredSafeguard[]> {
     const rows = await selectSafeguards(db)
         .where('safeguards.flag', '=', featureName)
         .where('safeguards.environment', '=', environment)
-        .where('safeguards.plan', 'is', null)
+        .where('safeguards.plan', planId === null ? 'is' : '=', planId)
         .orderBy('safeguards.id')
         .execute();
     return rows.map(toStored);
@@ -61,9 +80,27 @@ export async function findSafeguard(db: Db, id: number): Promise<StoredSafeguard
     return row && toStored(row);
 }
 
-/** Returns a safeguard only if it belongs to the flag environment. */
-export async function getSafeguard(db: Db, address: FlagEnvironmentAddress, id: string): Promise<StoredSafeguard> {
-    const all = await listSafeguards(db, address);
+/** Returns all comparisons of plans. */
+export async function listComparisons(db: Db): Promise<(StoredSafeguard & { rule: ComparisonRule })[]> {
+    const rows = await selectSafeguards(db)
+        .where('safeguards.kind', '=', 'comparison')
+        .where('flags.archived_at', 'is', null)
+        .orderBy('safeguards.id')
+        .execute();
+    return rows
+        .map(toStored)
+        .filter((each): each is StoredSafeguard & { rule: ComparisonRule } => isComparing(each.rule));
+}
+
+export const isComparing = (rule: SafeguardRule): rule is ComparisonRule => 'comparison' in rule;
+
+/** Returns a safeguard only if it belongs to the flag environment, or to the plan. */
+export async function getSafeguard(
+    db: Db,
+    address: FlagEnvironmentAddress & { planId?: string },
+    id: string,
+): Promise<StoredSafeguard> {
+    const all = await listSafeguards(db, address, address.planId ?? null);
     const safeguard = all.find((each) => String(each.id) === id);
     if (!safeguard) throw notFound(`safeguard ${id} of flag ${address.featureName} in ${address.environment}`);
     return safeguard;
@@ -73,7 +110,7 @@ export async function listEvaluations(
     db: Db,
     id: number,
     { limit, offset }: { limit: number; offset: number },
-): Promise<ThresholdEvaluation[]> {
+): Promise<SafeguardEvaluation[]> {
     const rows = await db
         .selectFrom('safeguard_evaluations')
         .select('content')
@@ -83,24 +120,31 @@ export async function listEvaluations(
         .limit(limit)
         .offset(offset)
         .execute();
-    return rows.map(({ content }) => content as ThresholdEvaluation);
+    return rows.map(({ content }) => content as SafeguardEvaluation);
 }
 
 /** Returns a safeguard in the format of the API, with its last evaluation. */
 export async function describeSafeguard(db: Db, safeguard: StoredSafeguard): Promise<Safeguard> {
-    const { id, state, checkedAt } = safeguard;
+    const { id, state, checkedAt, hold } = safeguard;
     const [evaluation = null] = await listEvaluations(db, id, { limit: 1, offset: 0 });
-    return { ...toSafeguard(safeguard), state, checkedAt, evaluation };
+    return { ...toSafeguard(safeguard), state, checkedAt, hold, evaluation };
 }
 
+type Described = Pick<StoredSafeguard, 'id' | 'planId' | 'rule' | keyof FlagEnvironmentAddress>;
+
 /** A safeguard without its state, as in events. */
-export function toSafeguard({ id, rule, project, featureName, environment }: Omit<StoredSafeguard, 'checkAt'>) {
-    return {
-        id: String(id),
-        impactMetric: { id: String(id), ...rule.impactMetric },
-        triggerCondition: rule.triggerCondition,
-        action: { type: 'disableFeatureEnvironment' as const, featureName, environment, project },
-    };
+export function toSafeguard({ id, planId, rule, project, featureName, environment }: Described) {
+    const type = rule.action;
+    const isOfFlag = type === 'disableFeatureEnvironment' || planId === null;
+    const action = isOfFlag ? { type, featureName, environment, project } : { type, id: planId };
+    return isComparing(rule)
+        ? { id: String(id), comparison: rule.comparison, action }
+        : {
+              id: String(id),
+              impactMetric: { id: String(id), ...rule.impactMetric },
+              triggerCondition: rule.triggerCondition,
+              action,
+          };
 }
 
 const selectWatched = (db: Db) =>

@@ -14,28 +14,102 @@ const metricMembers = {
 };
 const Source = Type.Enum(['internal', 'external'], { default: 'internal' });
 
-const TriggerCondition = Body({
+const conditionMembers = {
     operator: Type.Enum(['>', '<']),
     threshold: Type.Number({ minimum: -1e15, maximum: 1e15 }),
-});
+};
 
 const thresholdMembers = {
     impactMetric: Body({ id: Ignored(), ...metricMembers, source: Type.Optional(Source) }),
-    triggerCondition: TriggerCondition,
+    triggerCondition: Body(conditionMembers),
 };
 
 /** The members of responses that clients send back. */
 const readOnlyMembers = {
-    id: Ignored(),
-    action: Ignored(),
     state: Ignored(),
     checkedAt: Ignored(),
     evaluation: Ignored(),
+    hold: Ignored(),
 };
 
 /** Replaces the safeguard of the flag environment, if there is one. */
-export const NewSafeguard = Body({ ...readOnlyMembers, ...thresholdMembers }, { $id: 'newSafeguard' });
+export const NewSafeguard = Body(
+    { id: Ignored(), action: Ignored(), ...readOnlyMembers, ...thresholdMembers },
+    { $id: 'newSafeguard' },
+);
 export type NewSafeguard = Static<typeof NewSafeguard>;
+
+/** The kinds of outcomes that releases compare. */
+const OUTCOME_KINDS = ['conversion', 'count', 'mean'] as const;
+const Text = Type.String({ minLength: 1, maxLength: 100 });
+
+const comparisonMembers = {
+    outcome: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'The name of an outcome that applications report',
+    }),
+    kind: Type.Enum([...OUTCOME_KINDS], {
+        description:
+            'conversion: units with the outcome; count: outcomes per unit; mean: the sum of their values per unit',
+    }),
+    direction: Type.Enum(['up', 'down'], { description: 'The desired direction' }),
+    difference: Type.Enum(['absolute', 'relative']),
+    margin: Type.Number({ minimum: 0, maximum: 1e15, description: 'How much worse the treatment may be' }),
+    minimumSample: Type.Integer({ minimum: 10, maximum: 1e9, description: 'Units per arm' }),
+    graceMinutes: Type.Integer({
+        minimum: 0,
+        maximum: 525_600,
+        description: 'Missing data holds the plan after this time',
+    }),
+    backendOnly: Type.Boolean({ description: 'Reports of frontend tokens, which anybody can use, do not count' }),
+    unit: Type.String({ minLength: 1, maxLength: 100, description: 'The context field that identifies a unit' }),
+    enrol: Type.Array(Text, { maxItems: 20, description: 'Outcomes that enrol a unit' }),
+    advanceEarly: Type.Boolean({ description: 'The next milestone starts once harm is excluded' }),
+};
+
+export const Comparison = Type.Object(comparisonMembers);
+export type Comparison = Static<typeof Comparison>;
+
+const { outcome, ...settings } = comparisonMembers;
+const optional = <T extends Record<string, Parameters<typeof Type.Optional>[0]>>(members: T) =>
+    Object.fromEntries(Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])) as {
+        [Name in keyof T]: ReturnType<typeof Type.Optional<T[Name]>>;
+    };
+
+export const NewComparison = Body({ outcome, ...optional(settings) });
+
+/** What a safeguard of a plan does. */
+export const PLAN_ACTIONS = [
+    'pauseReleasePlanProgressions',
+    'returnToPreviousMilestone',
+    'disableFeatureEnvironment',
+] as const;
+export type PlanAction = (typeof PLAN_ACTIONS)[number];
+
+/** A metric against a number, or a comparison. */
+export const NewPlanSafeguard = Body(
+    {
+        id: Type.Optional(
+            Type.String({
+                maxLength: 50,
+                description: 'Of the comparison to change; a plan has one threshold safeguard',
+            }),
+        ),
+        ...readOnlyMembers,
+        impactMetric: Type.Optional(thresholdMembers.impactMetric),
+        triggerCondition: Type.Optional(thresholdMembers.triggerCondition),
+        comparison: Type.Optional(NewComparison),
+        action: Type.Optional(
+            Type.Object(
+                { type: Type.Enum([...PLAN_ACTIONS], { default: 'pauseReleasePlanProgressions' }) },
+                { additionalProperties: true },
+            ),
+        ),
+    },
+    { $id: 'newPlanSafeguard' },
+);
+export type NewPlanSafeguard = Static<typeof NewPlanSafeguard>;
 
 export const SAFEGUARD_STATES = [
     'no data',
@@ -46,36 +120,68 @@ export const SAFEGUARD_STATES = [
     'harm excluded',
 ] as const;
 
-const SafeguardStateSchema = Type.Enum([...SAFEGUARD_STATES], {
+const State = Type.Enum([...SAFEGUARD_STATES], {
     description:
-        'no data: the metric has no value in the range. failed: the value could not be computed. Only harm shown acts',
+        'no data: the metric has no value in the range, or no unit met the flag. failed: it could not be computed. Only harm shown acts',
 });
 
-export const ThresholdEvaluation = Type.Object({
+const Bound = Nullable(Type.Number());
+
+export const SafeguardEvaluation = Type.Object({
     at: Type.String(),
-    state: SafeguardStateSchema,
-    value: Nullable(Type.Number({ description: 'Null: there is none' })),
-    operator: Type.Enum(['>', '<']),
-    threshold: Type.Number(),
-    from: Type.String({ description: 'The start of the range' }),
-    reason: Type.Optional(Type.String({ description: 'Why there is no value' })),
+    state: State,
+    reason: Type.Optional(Type.String()),
+    value: Type.Optional(Nullable(Type.Number({ description: 'Of the metric; null: there is none' }))),
+    operator: Type.Optional(conditionMembers.operator),
+    threshold: Type.Optional(Type.Number()),
+    from: Type.Optional(Type.String({ description: 'The start of the range' })),
+    milestone: Type.Optional(Type.String({ description: 'The milestone whose units are compared' })),
+    alpha: Type.Optional(Type.Number()),
+    units: Type.Optional(Type.Object({ control: Type.Integer(), treatment: Type.Integer() })),
+    undecidable: Type.Optional(Type.Integer({ description: 'Units whose arm cannot be computed' })),
+    multiple: Type.Optional(Type.Integer({ description: 'Units in two arms, which are left out' })),
+    unenrolled: Type.Optional(Type.Integer({ description: 'Units with outcomes that met the flag nowhere' })),
+    effect: Type.Optional(Nullable(Type.Number({ description: 'Treatment minus control' }))),
+    difference: Type.Optional(Type.Enum(['absolute', 'relative'])),
+    bounds: Type.Optional(
+        Type.Array(Bound, {
+            minItems: 2,
+            maxItems: 2,
+            description: 'The effect is above the first, and below the second',
+        }),
+    ),
+    sampleRatio: Type.Optional(Nullable(Type.Object({ p: Type.Number(), mismatch: Type.Boolean() }))),
+    vectors: Type.Optional(
+        Type.Array(
+            Type.Object({
+                family: Type.String(),
+                input: Type.Unknown(),
+                output: Type.Unknown(),
+                version: Type.String(),
+            }),
+            { description: 'Every number with its inputs: `halyard stats check` computes them again' },
+        ),
+    ),
 });
-export type ThresholdEvaluation = Static<typeof ThresholdEvaluation>;
+export type SafeguardEvaluation = Static<typeof SafeguardEvaluation>;
 
 export const Safeguard = Type.Object(
     {
         id: Type.String(),
-        impactMetric: Type.Object({ id: Type.String(), ...metricMembers, source: Source }),
-        triggerCondition: Type.Object({ operator: Type.Enum(['>', '<']), threshold: Type.Number() }),
+        impactMetric: Type.Optional(Type.Object({ id: Type.String(), ...metricMembers, source: Source })),
+        triggerCondition: Type.Optional(Type.Object(conditionMembers)),
+        comparison: Type.Optional(Comparison),
         action: Type.Object({
-            type: Type.Enum(['disableFeatureEnvironment']),
-            featureName: Type.String(),
-            environment: Type.String(),
-            project: Type.String(),
+            type: Type.Enum([...PLAN_ACTIONS]),
+            id: Type.Optional(Type.String({ description: 'Of the plan' })),
+            featureName: Type.Optional(Type.String()),
+            environment: Type.Optional(Type.String()),
+            project: Type.Optional(Type.String()),
         }),
-        state: Nullable(SafeguardStateSchema),
+        state: Nullable(State),
         checkedAt: Nullable(DateTime()),
-        evaluation: Nullable(ThresholdEvaluation),
+        hold: Nullable(Type.String({ description: 'Why the plan does not advance' })),
+        evaluation: Nullable(SafeguardEvaluation),
     },
     { $id: 'safeguard' },
 );
@@ -84,7 +190,7 @@ export type Safeguard = Static<typeof Safeguard>;
 export const Safeguards = Type.Object({ safeguards: Type.Array(Safeguard) }, { $id: 'safeguards' });
 
 export const SafeguardEvaluations = Type.Object(
-    { evaluations: Type.Array(ThresholdEvaluation, { description: 'The newest first' }) },
+    { evaluations: Type.Array(SafeguardEvaluation, { description: 'The newest first' }) },
     { $id: 'safeguardEvaluations' },
 );
 
@@ -93,8 +199,15 @@ export const EvaluationsQuery = Type.Object({
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, default: 0 })),
 });
 
+const Id = Type.String({ minLength: 1, maxLength: 50 });
+
 export const ProposedSafeguard = Body({ safeguard: NewSafeguard, snapshot: Ignored() });
-export const ProposedSafeguardRemoval = Body({
-    safeguardId: Type.String({ minLength: 1, maxLength: 50 }),
-    snapshot: Ignored(),
-});
+export const ProposedSafeguardRemoval = Body({ safeguardId: Id, snapshot: Ignored() });
+export const ProposedPlanSafeguard = Body({ planId: Id, safeguard: NewPlanSafeguard, snapshot: Ignored() });
+export const ProposedPlanSafeguardRemoval = Body({ planId: Id, safeguardId: Id, snapshot: Ignored() });
+
+export const SAFEGUARD_DEFAULTS: Omit<Comparison, 'outcome'> = {
+    ...{ kind: 'conversion', direction: 'down', difference: 'absolute', margin: 0 },
+    ...{ minimumSample: 100, graceMinutes: 60, backendOnly: false },
+    ...{ unit: 'userId', enrol: ['seen'], advanceEarly: false },
+};

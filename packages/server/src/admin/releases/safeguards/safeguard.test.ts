@@ -79,7 +79,12 @@ test('a safeguard has the format of Unleash, and a second one replaces the first
             ...{ environment: 'development', project: 'default' },
         },
         // The first evaluation follows the change.
-        ...{ state: expect.toBeOneOf([null, 'no data']), checkedAt: read.checkedAt, evaluation: read.evaluation },
+        ...{
+            state: expect.toBeOneOf([null, 'no data']),
+            checkedAt: read.checkedAt,
+            evaluation: read.evaluation,
+            hold: null,
+        },
     });
 
     expect(await app.put(SAFEGUARDS, { ...read, triggerCondition: { operator: '<', threshold: 1 } })).toMatchObject({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordObservation } from '../../../changes/record-observation.ts';
 import type { Tx } from '../../../storage/database.ts';
-import type { ThresholdEvaluation } from './safeguard.schemas.ts';
+import type { SafeguardEvaluation } from './safeguard.schemas.ts';
 
 /** The time between two evaluations of a safeguard. */
 const INTERVAL_MS = 30_000;
@@ -12,16 +12,18 @@ export interface CheckedSafeguard {
     id: number;
     /** The time of the check; a change of the safeguard, or another node that was faster, has replaced it. */
     checkAt: string;
-    evaluation: ThresholdEvaluation;
+    evaluation: SafeguardEvaluation;
+    /** Why the plan does not advance; null: the safeguard does not hold it. */
+    hold: string | null;
 }
 
 /** Stores an evaluation and sets the time of the next one. Returns false if another node did this, or the safeguard was changed. */
-export async function storeEvaluation(tx: Tx, { id, checkAt, evaluation }: CheckedSafeguard): Promise<boolean> {
+export async function storeEvaluation(tx: Tx, { id, checkAt, evaluation, hold }: CheckedSafeguard): Promise<boolean> {
     const { at, state } = evaluation;
     const check_at = new Date(Date.parse(at) + INTERVAL_MS).toISOString();
     const claimed = await tx
         .updateTable('safeguards')
-        .set({ state, checked_at: at, check_at })
+        .set({ state, checked_at: at, check_at, hold })
         .where('id', '=', id)
         .where('check_at', '=', checkAt)
         .returning('id')

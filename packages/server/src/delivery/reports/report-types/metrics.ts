@@ -3,10 +3,10 @@ import { isRecord } from '../../../core/json/is-record.ts';
 import { isPacked, toPoint } from '../../../core/series/packed-value.ts';
 import { type HistogramPoint, SERIES_KINDS, type SeriesKind } from '../../../core/series/series.ts';
 import { addSamples, type MetricOrigin } from '../../series/add-samples.ts';
-import type { ReportedPeriod } from '../../series/connection-totals.ts';
 import { MetricEntries } from '../../series/metric-entries.ts';
 import type { MetricEntry } from '../../series/metric-entry.ts';
 import { readImpactMetrics } from '../../series/read-impact-metrics.ts';
+import { isReportedPeriod, toReportedPeriod } from '../../series/reported-period.ts';
 import type { SdkBody } from '../metrics.schemas.ts';
 import { areCounts, areTexts, type ReportBuffers, type ReportType } from '../report-type.ts';
 
@@ -25,19 +25,26 @@ export const METRICS: ReportType<MetricEntry, MetricEntries> = {
     sdk: {
         members: { impactMetrics: ImpactMetrics },
         record(buffers, body: SdkMetrics, { actor }) {
-            record(buffers, { actor, app: body.appName, period: periodOf(body) }, body.impactMetrics);
+            // Browsers do not repeat their reports, and there may be millions of them.
+            const period =
+                actor.kind === 'client' ? toReportedPeriod(body.connectionId, body.bucket?.start) : undefined;
+            record(buffers, { actor, app: body.appName, period }, body.impactMetrics);
         },
     },
     bulk: {
         member: 'impactMetrics',
         list: ImpactMetrics,
         record: (buffers, items, { actor }) => record(buffers, { actor, app: '' }, items),
-        toItem: ({ name, help, kind, labels, minute: at, project, value }) => ({
+        toItem: ({ name, help, kind, labels, minute: at, project, value, period }) => ({
             ...{ name, help: help || name, type: kind, ...(project !== null && { project }) },
-            samples: [value === null ? heartbeatOf(kind) : { labels, at, ...toSample(kind, at, value) }],
+            samples: [
+                value === null
+                    ? heartbeatOf(kind)
+                    : { labels, at, ...toSample(kind, at, value), ...(period && { period }) },
+            ],
         }),
     },
-    read({ project = null, name, kind, help, labels, minute, value }) {
+    read({ project = null, name, kind, help, labels, minute, value, period }) {
         const isKind = SERIES_KINDS.some((each) => each === kind);
         const isReadable =
             isKind &&
@@ -46,8 +53,10 @@ export const METRICS: ReportType<MetricEntry, MetricEntries> = {
             isRecord(labels) &&
             areTexts(...Object.values(labels)) &&
             areCounts(minute) &&
-            (value === null || isPacked(kind as SeriesKind, value));
-        return isReadable ? ({ project, name, kind, help, labels, minute, value } as MetricEntry) : undefined;
+            (value === null || isPacked(kind as SeriesKind, value)) &&
+            (period === undefined || isReportedPeriod(period));
+        if (!isReadable) return undefined;
+        return { project, name, kind, help, labels, minute, value, ...(period && { period }) } as MetricEntry;
     },
     weightOf: ({ value }) => 1 + Math.floor((value?.length ?? 0) / 8),
     projectOf: ({ project }) => project,
@@ -66,14 +75,7 @@ function record(buffers: ReportBuffers, origin: MetricOrigin, impactMetrics: unk
     const { samples, malformed } = readImpactMetrics(impactMetrics);
     if (malformed > 0) buffers.drop('form', malformed);
     if (samples.length === 0) return;
-    const { forget } = addSamples({ buffers, buffer: buffers.in(METRICS) }, origin, samples);
-    if (forget) buffers.onRefused(forget);
-}
-
-/** A report without usage has no period. */
-function periodOf({ connectionId, bucket }: SdkMetrics): ReportedPeriod | undefined {
-    if (typeof connectionId !== 'string' || bucket?.start === undefined) return undefined;
-    return { id: connectionId.slice(0, 100), start: String(bucket.start).slice(0, 50) };
+    addSamples({ buffers, buffer: buffers.in(METRICS) }, origin, samples);
 }
 
 /** What SDKs send for a metric without values. */

@@ -13,6 +13,7 @@ import { prepared } from '../../../storage/prepared.ts';
 import type { MetricEntry } from '../../series/metric-entry.ts';
 import { admitMetrics } from './metric-admissions.ts';
 import type { ReportStore } from './report-store.ts';
+import { PERIOD_HOURS, withoutRepeated } from './reported-periods.ts';
 import { admitSeries, type SeriesEntry } from './series-admissions.ts';
 
 /**
@@ -22,11 +23,13 @@ import { admitSeries, type SeriesEntry } from './series-admissions.ts';
 export const METRIC_STORE: ReportStore<MetricEntry> = {
     async store(tx, entries, { now, drop }) {
         if (entries.length === 0) return;
-        const existing = await inExistingScope(tx, entries);
+        const existing = await inExistingScope(tx, await withoutRepeated(tx, entries, now));
         const ofMetrics = await admitMetrics(tx, existing, { now, drop });
         await addPoints(tx, await admitSeries(tx, ofMetrics, drop));
     },
-    forget: async () => undefined,
+    async forget(tx, { hoursAgo }) {
+        await tx.deleteFrom('reported_periods').where('seen_at', '<', hoursAgo(PERIOD_HOURS)).execute();
+    },
 };
 
 const environmentNames = prepared((tx: Tx, { names }: { names: readonly string[] }) =>

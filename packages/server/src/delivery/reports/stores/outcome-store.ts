@@ -11,6 +11,8 @@ import { type ReportStore, sortByKey } from './report-store.ts';
 /** Names that a token did not report for this long make room for others. */
 const NAME_HOURS = 35 * 24;
 const ID_HOURS = 24;
+/** Samples of traffic are at most a day old. */
+const SAMPLE_HOURS = 25;
 
 export const OUTCOME_STORE: ReportStore<OutcomeEntry> = {
     async store(tx, all, context) {
@@ -25,6 +27,7 @@ export const OUTCOME_STORE: ReportStore<OutcomeEntry> = {
         await tx.deleteFrom('outcome_ids').where('received_at', '<', hoursAgo(ID_HOURS)).execute();
         await forgetPending(tx, hoursAgo);
         await tx.deleteFrom('outcome_names').where('seen_at', '<', hoursAgo(NAME_HOURS)).execute();
+        await tx.deleteFrom('deleted_units').where('deleted_at', '<', hoursAgo(SAMPLE_HOURS)).execute();
         const settings = await tx.selectFrom('outcome_settings').select(['project', 'keep_days']).execute();
         for (const { project, keep_days } of settings) {
             const oldest = hoursAgo(24 * keep_days);

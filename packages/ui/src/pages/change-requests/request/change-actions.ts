@@ -68,6 +68,8 @@ const CHANGE_ACTIONS: Record<ActionName, ChangeAction> = {
     changeFeatureEnvSafeguard: {
         words: ({ payload }) => ({ title: 'Change the safeguard', after: safeguardIn(payload['safeguard']) }),
     },
+    changeReleasePlanSafeguard: { words: () => ({ title: 'Change a safeguard of the release' }) },
+    deleteReleasePlanSafeguard: { words: () => ({ title: 'Remove a safeguard of the release' }) },
     deleteFeatureEnvSafeguard: { words: () => ({ title: 'Remove the safeguard' }) },
     createFeature: { words: () => ({ title: 'Create the flag' }) },
     updateFeature: { words: () => ({ title: 'Change the settings of the flag' }) },

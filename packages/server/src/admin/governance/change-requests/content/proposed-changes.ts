@@ -18,8 +18,8 @@ export interface LocatedChange {
     path: string;
 }
 
-/** Actions of safeguards of plans, which clients of Unleash may send. */
-const OF_SAFEGUARDS = /^(change|delete)(ReleasePlan)?Safeguard$/;
+/** The names of these actions before Unleash 7.6. */
+const OF_SAFEGUARDS = /^(change|delete)Safeguard$/;
 
 /** Converts a change into a step that can be rehearsed; errors name the location. */
 export function stepOf({ project, environment }: ProjectEnvironment, { change, path }: LocatedChange): Step {

@@ -1,0 +1,102 @@
+import type { Change } from '../../../changes/change.ts';
+import { exceedsLimit, invalid } from '../../../core/errors/errors.ts';
+import { nextNumber } from '../../../storage/counters.ts';
+import { getPlan } from '../plans/plan.queries.ts';
+import {
+    type FlagEnvironmentAddress,
+    getSafeguard,
+    isComparing,
+    listSafeguards,
+    type SafeguardRule,
+    type StoredSafeguard,
+    toSafeguard,
+} from './safeguard.queries.ts';
+import { type Comparison, type NewPlanSafeguard, SAFEGUARD_DEFAULTS } from './safeguard.schemas.ts';
+
+interface PlanAddress extends FlagEnvironmentAddress {
+    planId: string;
+}
+
+/** The false alarms of a plan are divided among its comparisons. */
+const MAX_OF_PLAN = 10;
+
+/** Adds a safeguard to a plan, or replaces it: a plan has one threshold, and one comparison for each outcome. */
+export async function savePlanSafeguard(
+    change: Change,
+    { safeguard, ...address }: PlanAddress & { safeguard: NewPlanSafeguard },
+): Promise<void> {
+    const { tx, now, record } = change;
+    const { planId, ...scope } = address;
+    await getPlan(tx, address);
+    const rule = toRule(safeguard);
+    const existing = await listSafeguards(tx, scope, planId);
+    const before = existing.find((each) => isSame(each, rule, safeguard.id));
+    if (!before && existing.length >= MAX_OF_PLAN) throw exceedsLimit('safeguards of a plan', MAX_OF_PLAN);
+    const id = before?.id ?? (await nextNumber(tx, 'safeguards'));
+    const kind = isComparing(rule) ? ('comparison' as const) : ('threshold' as const);
+    const values = {
+        ...{ kind, content: JSON.stringify(rule), state: null, checked_at: null, hold: null },
+        ...{ check_at: now, changed_at: now },
+    };
+    if (before) await tx.updateTable('safeguards').set(values).where('id', '=', id).execute();
+    else {
+        const { featureName: flag, environment } = scope;
+        await tx
+            .insertInto('safeguards')
+            .values({ id, flag, environment, plan: planId, created_at: now, ...values })
+            .execute();
+    }
+    record({
+        type: 'safeguard-changed',
+        ...scope,
+        ...(before && { preData: toSafeguard(before) }),
+        data: toSafeguard({ ...scope, id, planId, rule }),
+    });
+}
+
+export async function deletePlanSafeguard(
+    change: Change,
+    { safeguardId, ...address }: PlanAddress & { safeguardId: string },
+): Promise<void> {
+    const { planId: _, ...scope } = address;
+    await getPlan(change.tx, address);
+    const safeguard = await getSafeguard(change.tx, address, safeguardId);
+    await change.tx.deleteFrom('safeguards').where('id', '=', safeguard.id).execute();
+    change.record({ type: 'safeguard-deleted', ...scope, preData: toSafeguard(safeguard) });
+}
+
+function isSame({ id, rule: stored }: StoredSafeguard, rule: SafeguardRule, requested: string | undefined): boolean {
+    if (isComparing(stored) !== isComparing(rule)) return false;
+    if (!isComparing(stored) || !isComparing(rule)) return true;
+    return requested === undefined ? stored.comparison.outcome === rule.comparison.outcome : String(id) === requested;
+}
+
+function toRule({ impactMetric, triggerCondition, comparison, action }: NewPlanSafeguard): SafeguardRule {
+    const type = action?.type ?? 'pauseReleasePlanProgressions';
+    if (comparison) {
+        if (impactMetric || triggerCondition) {
+            throw invalid('A safeguard has either a comparison, or a metric with a condition.', '/body/comparison');
+        }
+        return { comparison: completed(comparison), action: type };
+    }
+    if (!impactMetric || !triggerCondition) {
+        throw invalid('A safeguard needs a metric with a condition, or a comparison.', '/body/impactMetric');
+    }
+    const { metricName, timeRange, aggregationMode, labelSelectors, source = 'internal' } = impactMetric;
+    return {
+        impactMetric: { metricName, timeRange, aggregationMode, labelSelectors, source },
+        ...{ triggerCondition, action: type },
+    };
+}
+
+function completed(given: NonNullable<NewPlanSafeguard['comparison']>): Comparison {
+    const comparison: Comparison = { ...SAFEGUARD_DEFAULTS, ...given };
+    const { kind, enrol, outcome } = comparison;
+    if (kind === 'conversion' && enrol.includes(outcome)) {
+        throw invalid(
+            `${outcome} enrols units, so all of them have it. Enrol by another outcome, or compare another one.`,
+            '/body/comparison/enrol',
+        );
+    }
+    return comparison;
+}
