@@ -1,4 +1,3 @@
-import { listed } from '../../../components/text/listed.ts';
 import { zoneAt } from '../../../components/time/moment.ts';
 import { ago, dateTime } from '../../../components/time/time.tsx';
 import { type Condition, describeCondition } from '../conditions/condition.ts';
@@ -50,6 +49,3 @@ export function nextStep(plan: TimedPlan, state: PlanState, environment: string,
                 : `“${next}” starts ${describeCondition(condition as Condition)}.`;
     }
 }
-
-/** The names of milestones as a path: “1%, 10% and everyone” */
-export const pathOf = (plan: TimedPlan) => listed(milestonesOf(plan).map(({ name }) => name));

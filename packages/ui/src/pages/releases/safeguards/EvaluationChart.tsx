@@ -5,21 +5,23 @@ import { QueryContent } from '../../../components/layout/States.tsx';
 import { formatDecimal } from '../../../components/text/numbers.ts';
 import { dateTime, timeOfDay } from '../../../components/time/time.tsx';
 import type { FlagEnvironmentAt } from '../../flags/flag-requests.ts';
-import { type Safeguard, useEvaluations } from './safeguard.queries.ts';
+import { type Evaluation, type Safeguard, useEvaluations } from './safeguard.queries.ts';
 
 const HEIGHT = 96;
 
 /** What a safeguard measured at each check, and its limit. A check without a value is a gap, not zero. */
 export function EvaluationChart({ at, safeguard }: { at: FlagEnvironmentAt; safeguard: Safeguard }) {
     const evaluations = useEvaluations(at, safeguard.id);
-    const { threshold } = safeguard.triggerCondition;
-    const { metricName } = safeguard.impactMetric;
+    const { impactMetric, triggerCondition, comparison } = safeguard;
+    const name = impactMetric?.metricName ?? comparison?.outcome ?? '';
+    const limit =
+        triggerCondition?.threshold ?? (comparison?.direction === 'up' ? -comparison.margin : comparison?.margin);
     return (
         <QueryContent query={evaluations} skeleton={<Skeleton height={HEIGHT + 54} aria-busy="true" />}>
             {(checks) =>
-                checks.some(({ value }) => value !== null) && (
+                checks.some((check) => measured(check) !== null) && (
                     <Chart
-                        label={`${metricName} at each check`}
+                        label={`${name} at each check`}
                         height={HEIGHT}
                         hasDecimals
                         format={formatDecimal}
@@ -27,16 +29,28 @@ export function EvaluationChart({ at, safeguard }: { at: FlagEnvironmentAt; safe
                         titleOf={(bin) => `${dateTime(checks[bin]!.at)}: ${checks[bin]!.state}`}
                         series={[
                             {
-                                name: metricName,
+                                name,
                                 colour: chartColour(0),
                                 isLine: true,
-                                values: checks.map(({ value }) => value),
+                                values: checks.map(measured),
                             },
                         ]}
-                        threshold={{ value: threshold, label: `Limit ${formatDecimal(threshold)}` }}
+                        {...(limit !== undefined && {
+                            threshold: { value: limit, label: `Limit ${formatDecimal(limit)}` },
+                        })}
+                        {...(comparison && {
+                            band: {
+                                lows: checks.map(({ bounds }) => bounds?.[0] ?? null),
+                                highs: checks.map(({ bounds }) => bounds?.[1] ?? null),
+                                colour: chartColour(0),
+                            },
+                        })}
                     />
                 )
             }
         </QueryContent>
     );
 }
+
+/** The value of a metric, or the difference of a comparison. */
+const measured = ({ value, effect }: Evaluation): number | null => value ?? effect ?? null;

@@ -10,7 +10,7 @@ import { useReview } from '../../strategies/Review.tsx';
 import { SafeguardBadge } from './SafeguardBadge.tsx';
 import classes from './SafeguardCards.module.css';
 import { type Safeguard, useDeleteSafeguard, useSafeguards } from './safeguard.queries.ts';
-import { describeEvaluation, describeThreshold } from './safeguard-sentences.ts';
+import { describeEvaluation, describeSafeguard } from './safeguard-sentences.ts';
 
 const SafeguardDialog = lazyComponent(() => import('./SafeguardDialog.tsx'), 'SafeguardDialog');
 const EvaluationChart = lazyComponent(() => import('./EvaluationChart.tsx'), 'EvaluationChart');
@@ -37,7 +37,7 @@ export function SafeguardCards({ at, isArchived }: Props) {
     function drop({ id, ...safeguard }: Safeguard) {
         change(at.type, {
             title: `Remove the safeguard from ${at.environment}?`,
-            about: `Nothing turns ${at.featureName} off any more when the ${describeThreshold(safeguard)}.`,
+            about: `Nothing turns ${at.featureName} off any more when the ${describeSafeguard(safeguard)}.`,
             verb: 'Remove safeguard',
             isDangerous: true,
             proposal: {
@@ -56,7 +56,7 @@ export function SafeguardCards({ at, isArchived }: Props) {
                         <div className={classes['rule']}>
                             <SafeguardBadge state={safeguard.state} />
                             <Text size="sm" mt={4}>
-                                Turns the flag off when the {describeThreshold(safeguard)}.
+                                Turns the flag off when the {describeSafeguard(safeguard)}.
                             </Text>
                         </div>
                         <Group gap={2} wrap="nowrap">

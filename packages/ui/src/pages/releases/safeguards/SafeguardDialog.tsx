@@ -28,7 +28,7 @@ export function SafeguardDialog({ at, safeguard, onClose }: Props) {
     const { data } = useMetrics();
     const metrics = data?.metrics ?? [];
     const [metric, setMetric] = useState<MetricRule>(
-        safeguard
+        safeguard?.impactMetric
             ? withoutId(safeguard.impactMetric)
             : { metricName: '', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {}, source: 'internal' },
     );
@@ -114,7 +114,7 @@ export function SafeguardDialog({ at, safeguard, onClose }: Props) {
             </Group>
             {metric.metricName && (
                 <Stack gap={4}>
-                    <Text size="sm">The flag is turned off when the {describeThreshold(body as Safeguard)}.</Text>
+                    <Text size="sm">The flag is turned off when the {describeThreshold(body)}.</Text>
                     <MetricValues
                         chart={{ ...metric, labelSelectors: selectors, yAxisMin: 'zero' }}
                         label={`Values of ${metric.metricName} in ${at.environment}`}
@@ -132,7 +132,7 @@ export function SafeguardDialog({ at, safeguard, onClose }: Props) {
     );
 }
 
-const withoutId = ({ id: _id, ...metric }: Safeguard['impactMetric']): MetricRule => metric;
+const withoutId = ({ id: _id, ...metric }: NonNullable<Safeguard['impactMetric']>): MetricRule => metric;
 
 /** A safeguard keeps its metric while applications do not report it. */
 const optionsOf = (metrics: readonly Metric[], chosen: string) => [

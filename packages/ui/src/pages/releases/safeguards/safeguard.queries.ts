@@ -6,6 +6,7 @@ import { flagChange } from '../../flags/flag.queries.ts';
 import type { FlagEnvironmentAt } from '../../flags/flag-requests.ts';
 
 export type Safeguard = Schemas['safeguard'];
+export type Evaluation = NonNullable<Safeguard['evaluation']>;
 export type NewSafeguard = Schemas['newSafeguard'];
 
 const SAFEGUARDS = '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/safeguards';
