@@ -37,7 +37,7 @@ export function SafeguardCards({ at, isArchived }: Props) {
     function drop({ id, ...safeguard }: Safeguard) {
         change(at.type, {
             title: `Remove the safeguard from ${at.environment}?`,
-            about: `Nothing turns ${at.featureName} off any more when the ${describeSafeguard(safeguard)}.`,
+            about: `From then on, nothing turns ${at.featureName} off when the ${describeSafeguard(safeguard)}.`,
             verb: 'Remove safeguard',
             isDangerous: true,
             proposal: {
