@@ -1,9 +1,10 @@
-import type { NewStrategy } from '../../../api/types.ts';
+import type { NewStrategy, Schemas } from '../../../api/types.ts';
 import type { Draft } from '../../strategies/draft.ts';
 import { newDraft, toBody } from '../../strategies/draft.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { conditionProblem } from '../conditions/condition.ts';
-import type { Template } from './template.queries.ts';
+
+export type Template = Schemas['releasePlanTemplate'];
 
 /** In a template, the group is the name of the flag that gets the plan. */
 export const FLAG_NAME = '{{featureName}}';
