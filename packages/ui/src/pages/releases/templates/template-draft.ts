@@ -1,9 +1,8 @@
-import type { NewStrategy } from '../../../api/types.ts';
+import type { NewStrategy, Schemas } from '../../../api/types.ts';
 import type { Draft } from '../../strategies/draft.ts';
 import { newDraft, toBody } from '../../strategies/draft.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { conditionProblem } from '../conditions/condition.ts';
-import type { Template } from './template.queries.ts';
 
 /** In a template, the group is the name of the flag that gets the plan. */
 export const FLAG_NAME = '{{featureName}}';
@@ -54,7 +53,7 @@ export const newTemplate = (): TemplateDraft => ({
 });
 
 /** The content of a template, for its editor. */
-export function templateDraft({ name, description, milestones }: Template): TemplateDraft {
+export function templateDraft({ name, description, milestones }: Schemas['releasePlanTemplate']): TemplateDraft {
     return {
         name,
         description: description ?? '',
