@@ -14,6 +14,7 @@ import { StoredSeries } from '../admin/observations/series/stored-series.ts';
 import { readExternalValue } from '../admin/overview/impact-metrics/external-source/external-value.ts';
 import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
+import { Progressions } from '../admin/releases/plans/progressions.ts';
 import { SafeguardChecks } from '../admin/releases/safeguards/safeguard-checks.ts';
 import { registerActions } from '../changes/action-registry.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
@@ -244,7 +245,7 @@ export async function composeServices(
     const dueWork = new DueWork({
         db,
         clock,
-        kinds: [schedules, safeguardChecks],
+        kinds: [schedules, safeguardChecks, new Progressions({ write })],
         pausedBecause: () => (isDueWorkPaused() ? databaseClock.status.says : undefined),
         findHold: (item, at) => findFreeze(db, item, at),
         onError: (error) => log.error({ err: error }, 'could not run due work'),

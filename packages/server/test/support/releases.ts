@@ -40,8 +40,8 @@ export const environmentOf = (flag: string, environment = 'development', project
     `/api/admin/projects/${project}/features/${flag}/environments/${environment}`;
 
 /** The rollout percentages that an SDK receives for a flag. */
-export async function servedRollouts(app: TestApp, flag: string): Promise<string[] | 'off'> {
-    const { features } = await app.clientFeatures();
+export async function servedRollouts(app: TestApp, flag: string, token?: string): Promise<string[] | 'off'> {
+    const { features } = await app.clientFeatures(token);
     const { enabled, strategies } = features.find(({ name }: { name: string }) => name === flag);
     return enabled
         ? strategies.map(({ parameters }: { parameters: { rollout: string } }) => parameters.rollout)

@@ -3,7 +3,7 @@ import type { ColumnTypes } from '../column-types.ts';
 import type { Tables } from '../tables.ts';
 
 /** Release templates, and release plans with their milestones. A strategy that a milestone serves refers to it. */
-export async function up(db: Kysely<Tables>, { text, json, identity, tableEnd }: ColumnTypes): Promise<void> {
+export async function up(db: Kysely<Tables>, { text, json, tableEnd }: ColumnTypes): Promise<void> {
     const statements = [
         `alter table strategies add column milestone_id ${text}`,
         `create table release_templates (
@@ -18,8 +18,8 @@ export async function up(db: Kysely<Tables>, { text, json, identity, tableEnd }:
         ) ${tableEnd}`,
         'create index release_templates_by_project on release_templates (project)',
         `create table release_plans (
-            number ${identity},
-            id ${text} not null unique,
+            id ${text} not null primary key,
+            number integer not null unique,
             flag ${text} not null references flags on delete cascade,
             environment ${text} not null references environments on delete cascade,
             template_id ${text} not null,
@@ -34,7 +34,7 @@ export async function up(db: Kysely<Tables>, { text, json, identity, tableEnd }:
         'create index release_plans_by_environment on release_plans (environment)',
         `create table release_milestones (
             id ${text} not null primary key,
-            plan_id ${text} not null references release_plans (id) on delete cascade,
+            plan_id ${text} not null references release_plans on delete cascade,
             name ${text} not null,
             sort_order integer not null,
             strategies ${json} not null,

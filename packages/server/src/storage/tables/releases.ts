@@ -1,4 +1,3 @@
-import type { Generated } from 'kysely';
 import type { JsonColumn, Timestamp } from './columns.ts';
 import type { StoredConstraint, StoredVariant } from './strategies.ts';
 
@@ -47,7 +46,7 @@ export interface ReleaseTables {
     release_plans: {
         id: string;
         /** Identifies the plan in the list of due work. */
-        number: Generated<number>;
+        number: number;
         flag: string;
         environment: string;
         /** The template may have been deleted. */

@@ -28,7 +28,7 @@ export async function insertPlan(tx: Tx, plan: Omit<StoredPlan, 'number' | 'cont
     const { milestones, ...row } = plan;
     await tx
         .insertInto('release_plans')
-        .values({ ...row, content_hash: contentHashOf(plan) })
+        .values({ ...row, number: await nextNumber(tx), content_hash: contentHashOf(plan) })
         .execute();
     for (const milestone of milestones) {
         await tx
@@ -42,6 +42,15 @@ export async function insertPlan(tx: Tx, plan: Omit<StoredPlan, 'number' | 'cont
             .execute();
         await insertReferences(tx, milestone);
     }
+}
+
+/** Not from a sequence, of which a rehearsal would use a number. */
+async function nextNumber(tx: Tx): Promise<number> {
+    const { last } = await tx
+        .selectFrom('release_plans')
+        .select(({ fn }) => fn.max('number').as('last'))
+        .executeTakeFirstOrThrow();
+    return (last ?? 0) + 1;
 }
 
 /** Everything in the milestone that was allowed with this change. */

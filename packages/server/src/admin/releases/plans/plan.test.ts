@@ -354,7 +354,7 @@ describe('an automatic progression', () => {
         ]);
     });
 
-    test('cannot have an interval of 0, nor lead to its own milestone', async () => {
+    test('cannot have an interval of 0, nor lead to its own or an earlier milestone', async () => {
         const { app, plan } = await withPlan();
         const [few, all] = plan.milestones;
         const set = (targetMilestone: string, transitionCondition: object) =>
@@ -365,7 +365,7 @@ describe('an automatic progression', () => {
         }
         expect(await set(few.id, { intervalMinutes: 5 })).toMatchObject({
             status: 400,
-            body: { message: expect.stringContaining('cannot follow itself') },
+            body: { message: expect.stringContaining('Name a later milestone') },
         });
     });
 

@@ -23,8 +23,11 @@ export async function changeProgression(
     const { plan, milestone } = located;
     const condition = checkedCondition(update.transitionCondition, '/body/transitionCondition');
     const target = milestoneIn(plan, update.targetMilestone);
-    if (target.id === milestone.id) {
-        throw invalid('A milestone cannot follow itself. Name another milestone.', '/body/targetMilestone');
+    if (plan.milestones.indexOf(target) <= plan.milestones.indexOf(milestone)) {
+        throw invalid(
+            `Milestone ${target.name} is not after ${milestone.name}. Name a later milestone.`,
+            '/body/targetMilestone',
+        );
     }
     const isNext = plan.milestones[plan.milestones.indexOf(milestone) + 1]?.id === target.id;
     const before = progressionOf(plan, milestone);

@@ -4,6 +4,7 @@ import { EVENT_TYPES, type NewEvent } from '../../../../core/events/event-types.
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { prepared } from '../../../../storage/prepared.ts';
+import { environmentsOfMilestoneSegments } from '../../../../storage/releases/milestone-uses.ts';
 import { productionUsesOfSegments, protectedUsesOfSegments } from '../../../../storage/strategies/strategy-uses.ts';
 import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-rules.ts';
 
@@ -64,9 +65,20 @@ export class ProtectedEnvironments {
                     this.#addUser(segment_id, row);
                 }
             }),
+            ...[...chunked([...of.segments])].map((ids) => this.#addMilestones(db, ids)),
         ]);
         this.#restoreFormer(of.events);
         return this;
+    }
+
+    /** Milestones that have not started will serve these segments without another approval. */
+    async #addMilestones(db: Db, ids: readonly number[]): Promise<void> {
+        const uses = await environmentsOfMilestoneSegments(db, { ids: ids.map(String) });
+        for (const { segment, ...projectEnvironment } of uses) this.#addUser(Number(segment), projectEnvironment);
+        await this.ofProjects(
+            db,
+            uses.map(({ project }) => project),
+        );
     }
 
     /** Changes of agents in production need approval. */
