@@ -3,8 +3,11 @@ import type { Draft } from '../../strategies/draft.ts';
 import { newDraft, toBody } from '../../strategies/draft.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { conditionProblem } from '../conditions/condition.ts';
+<<<<<<< HEAD
 
 export type Template = Schemas['releasePlanTemplate'];
+=======
+>>>>>>> release-ui
 
 /** In a template, the group is the name of the flag that gets the plan. */
 export const FLAG_NAME = '{{featureName}}';
@@ -55,7 +58,7 @@ export const newTemplate = (): TemplateDraft => ({
 });
 
 /** The content of a template, for its editor. */
-export function templateDraft({ name, description, milestones }: Template): TemplateDraft {
+export function templateDraft({ name, description, milestones }: Schemas['releasePlanTemplate']): TemplateDraft {
     return {
         name,
         description: description ?? '',
