@@ -7,6 +7,7 @@ test(
     async () => {
         const tabs = [
             'change-requests',
+            'releases',
             'archive',
             'access',
             'tokens',
@@ -20,6 +21,9 @@ test(
             '/',
             '/insights',
             '/metrics',
+            '/releases',
+            '/releases?tab=templates',
+            '/release-templates/new',
             '/projects',
             '/projects/default',
             '/projects/default?panel=status',

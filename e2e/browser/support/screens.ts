@@ -73,6 +73,15 @@ async function furnish(server: ServerProcess): Promise<Furnished> {
         await request('POST', '/api/admin/projects/default/features', { name: 'old-lantern' }),
         await request('POST', '/api/admin/projects/default/archive', { features: ['old-lantern'] }),
         strategy,
+        await request('POST', '/api/admin/projects/default/features/lantern/environments/staging/release-plans', {
+            name: 'Gradual rollout of everything that shines at night',
+            milestones: ['Staff of the northern harbours', '1%', '10%', '50%', 'Everyone'].map((name, sortOrder) => ({
+                name,
+                sortOrder,
+                strategies: [{ name: 'flexibleRollout', parameters: { rollout: '10', stickiness: 'default' } }],
+                ...(sortOrder < 4 && { transitionCondition: { intervalMinutes: 60 } }),
+            })),
+        }),
         await request('POST', '/api/admin/projects/default/features/lantern/environments/development/on'),
         await request('POST', '/api/admin/groups', { name: 'Crew', users: [{ user: { id: 1 } }] }),
         await request('POST', '/api/admin/service-account', { username: 'deploy', name: 'Deploy', rootRole: 2 }),

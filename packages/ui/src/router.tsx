@@ -113,6 +113,22 @@ const flag = createRoute({
     component: lazyComponent(() => import('./pages/flags/page/FlagPage.tsx'), 'FlagPage'),
 });
 
+/** Running releases and templates. */
+const releases = createRoute({
+    getParentRoute: () => app,
+    path: '/releases',
+    validateSearch: (search: Search): { tab?: string | undefined } => ({ tab: text(search['tab']) }),
+    component: lazyComponent(() => import('./pages/releases/ReleasesPage.tsx'), 'ReleasesPage'),
+});
+
+/** The editor of a release template; `new` for a new one, of the project in the search or of all projects. */
+const releaseTemplate = createRoute({
+    getParentRoute: () => app,
+    path: '/release-templates/$templateId',
+    validateSearch: (search: Search): { project?: string | undefined } => ({ project: text(search['project']) }),
+    component: lazyComponent(() => import('./pages/releases/templates/TemplatePage.tsx'), 'TemplatePage'),
+});
+
 /** The URL that the results of the playground link to. */
 const editStrategy = createRoute({
     getParentRoute: () => app,
@@ -368,6 +384,8 @@ export const router = createRouter({
             changeRequests,
             changeRequest,
             projectRequests,
+            releases,
+            releaseTemplate,
             search,
             playground,
             applications,

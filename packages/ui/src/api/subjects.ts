@@ -25,6 +25,7 @@ export const SUBJECTS = [
     'playground',
     'profile',
     'projects',
+    'releases',
     'reset',
     'roles',
     'search',

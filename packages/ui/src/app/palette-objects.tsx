@@ -7,6 +7,7 @@ import {
     IconHistory,
     IconServer2,
     IconSettings,
+    IconStairs,
     IconTargetArrow,
     IconUser,
     IconUsersGroup,
@@ -21,6 +22,7 @@ import { useContextFields } from '../pages/context-fields/context-field.queries.
 import { useEnvironments } from '../pages/environments/environment.queries.ts';
 import { useAccessCandidates, useProjects } from '../pages/projects/project.queries.ts';
 import { PROJECT_SECTIONS } from '../pages/projects/project-sections.ts';
+import { useTemplates } from '../pages/releases/templates/template.queries.ts';
 import { useSegments } from '../pages/segments/segment.queries.ts';
 import { useSession } from '../pages/session/session.queries.ts';
 import { recentVisits, type Visit } from './recents.ts';
@@ -40,6 +42,7 @@ export function usePaletteObjects(isEnabled: boolean): SpotlightActionGroupData[
     const { data: segments = [] } = useSegments(undefined, isEnabled);
     const { data: fields = [] } = useContextFields(undefined, isEnabled);
     const { data: environments = [] } = useEnvironments(isEnabled);
+    const { data: templates = [] } = useTemplates(undefined, { isEnabled });
     const { data: known } = useApplications({ isEnabled, every: false });
     const people = usePeople(isEnabled, navigate);
     return [
@@ -61,6 +64,17 @@ export function usePaletteObjects(isEnabled: boolean): SpotlightActionGroupData[
                 description: description || undefined,
                 leftSection: icon(IconTargetArrow),
                 onClick: () => void navigate({ to: '/segments/$segmentId', params: { segmentId: String(id) } }),
+            })),
+        ),
+        group(
+            'Release templates',
+            templates.map(({ id, name, description }) => ({
+                id: `template ${id}`,
+                label: name,
+                description: description || undefined,
+                leftSection: icon(IconStairs),
+                onClick: () =>
+                    void navigate({ to: '/release-templates/$templateId', params: { templateId: id }, search: {} }),
             })),
         ),
         group(
@@ -131,6 +145,7 @@ const PROJECT_TABS = {
     tokens: 'API tokens',
     environments: 'Environments',
     targeting: 'Segments and context fields',
+    releases: 'Releases',
     events: 'Audit log',
 };
 

@@ -5,6 +5,7 @@ export const SCREEN_KEYWORDS: Partial<Record<NavigationEntry['to'], string>> = {
     '/': 'start dashboard favourites',
     '/search': 'search features toggles',
     '/change-requests': 'approve review approvals inbox waiting draft schedule calendar',
+    '/releases': 'rollout gradual milestones plans templates progressive canary safeguards',
     '/playground': 'evaluate test who',
     '/applications': 'sdk instances',
     '/metrics': 'charts impact outcomes counters errors latency',

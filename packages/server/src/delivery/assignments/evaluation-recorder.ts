@@ -32,7 +32,7 @@ interface EvaluationRecorderOptions {
     clock: () => Date;
 }
 
-/** Units that are remembered; others may be recorded twice, which changes nothing. */
+/** Units that are remembered for each interest; others may be recorded twice, which changes nothing. */
 const MAX_REMEMBERED = 200_000;
 /** Evaluations that wait to be recorded. */
 const MAX_WAITING = 20_000;
@@ -42,14 +42,15 @@ interface WaitingEvaluation {
     actor: SdkActor;
     project: string;
     outcome: ReportedOutcome;
-    key: string;
+    interest: string;
 }
 
 /** Records which units the service itself evaluated a flag for: each unit once for each definition. Requests do not wait for it. */
 export class EvaluationRecorder {
     readonly #options: EvaluationRecorderOptions;
     readonly #limits = new OutcomeLimits();
-    readonly #seen = new Map<string, object>();
+    /** By interest and unit: the definitions for which the unit was recorded. */
+    readonly #seen = new Map<string, Map<string, object>>();
     #waiting: WaitingEvaluation[] = [];
     #timer: NodeJS.Timeout | undefined;
 
@@ -67,9 +68,8 @@ export class EvaluationRecorder {
             if (flag !== undefined && flag !== each.flag) continue;
             if (each.onlyExposed || (each.backendOnly && actor.kind === 'frontend')) continue;
             const unit = fieldOf(context, each.unit);
-            if (unit === undefined || !isVisible(each.project, visibleProjects(actor))) continue;
-            const key = `${each.id}\n${unit}`;
-            if (this.#seen.get(key) !== version) this.#record(actor, { each, context, unit, key, version });
+            if (unit === undefined || this.#seen.get(each.id)?.get(unit) === version) continue;
+            if (isVisible(each.project, visibleProjects(actor))) this.#record(actor, { each, context, unit, version });
         }
     };
 
@@ -90,7 +90,7 @@ export class EvaluationRecorder {
                 })
                 // Their next evaluation is recorded instead.
                 .catch(() => {
-                    for (const { key } of group) this.#seen.delete(key);
+                    for (const { interest, outcome } of group) this.#seen.get(interest)?.delete(outcome.unit!);
                 });
         }
     }
@@ -100,11 +100,12 @@ export class EvaluationRecorder {
         this.#waiting = [];
     }
 
-    #record(actor: SdkActor, { each, context, unit, key, version }: NewEvaluation): void {
+    #record(actor: SdkActor, { each, context, unit, version }: NewEvaluation): void {
         const now = this.#options.clock().getTime();
         if (this.#waiting.length >= MAX_WAITING || !this.#limits.isSingleAdmitted(actor, now)) return;
-        if (this.#seen.size >= MAX_REMEMBERED) this.#seen.clear();
-        this.#seen.set(key, version);
+        const units = this.#seen.get(each.id) ?? new Map<string, object>();
+        if (units.size >= MAX_REMEMBERED) units.clear();
+        this.#seen.set(each.id, units.set(unit, version));
         const outcome = {
             signal: 'evaluation' as const,
             name: each.flag,
@@ -113,7 +114,7 @@ export class EvaluationRecorder {
             at: now,
             count: 1,
         };
-        this.#waiting.push({ actor, project: each.project, outcome, key });
+        this.#waiting.push({ actor, project: each.project, outcome, interest: each.id });
         this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
     }
 }
@@ -122,7 +123,6 @@ interface NewEvaluation {
     each: RecordedFlag;
     context: Context;
     unit: string;
-    key: string;
     version: object;
 }
 

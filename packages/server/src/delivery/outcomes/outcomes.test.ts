@@ -167,7 +167,9 @@ databaseDescribe('outcomes', () => {
         const editor = await app.has.user({ rootRole: 'editor' });
         expect(await app.delete('/api/admin/units/bert', editor)).toMatchObject({ status: 403 });
         const { body } = await app.get('/api/admin/events');
-        expect(body.events).toContainEqual(expect.objectContaining({ type: 'unit-deleted', data: { outcomes: 3, samples: 0, personas: 0 } }));
+        expect(body.events).toContainEqual(
+            expect.objectContaining({ type: 'unit-deleted', data: { outcomes: 3, samples: 0, personas: 0 } }),
+        );
         expect(JSON.stringify(body)).not.toContain('anna');
     });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordObservation } from '../../changes/record-observation.ts';
+import { hasValue } from '../../core/json/context-values.ts';
 import type { SampleProjects } from '../../core/settings/sample-origin.ts';
 import { SAMPLE_EVERYTHING, type TrafficSetting } from '../../core/settings/traffic-setting.ts';
 import type { Db, Tx } from '../../storage/database.ts';
 import { CannotOpen, type SecretBox } from '../../storage/secret-box.ts';
 import type { Tables } from '../../storage/tables.ts';
-import { hasValue } from './context-values.ts';
 import type { Period } from './reservoir.ts';
 
 type SamplePeriod = Period<SampleProjects>;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '@halyard/engine';
 import { ANONYMOUS_SDK, type SdkActor } from '../../core/access/actor.ts';
 import { mapYielding } from '../../core/concurrency/yielding.ts';
+import { hasValue } from '../../core/json/context-values.ts';
 import type { SampleOrigin, SampleProjects } from '../../core/settings/sample-origin.ts';
 import type { TrafficSetting } from '../../core/settings/traffic-setting.ts';
 import type { Tx } from '../../storage/database.ts';
-import { hasValue } from './context-values.ts';
 import { Reservoir } from './reservoir.ts';
 import type { SampleStorage } from './sample-storage.ts';
 

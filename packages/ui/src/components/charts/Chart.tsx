@@ -5,7 +5,7 @@ import { formatNumber } from '../text/numbers.ts';
 import classes from './Chart.module.css';
 import { ChartTable } from './ChartTable.tsx';
 import { type ChartMarker, type ChartSeries, rangeOf } from './chart-series.ts';
-import { dotsOf, groupedBars, lineOf, stackedBars } from './paths.ts';
+import { bandOf, dotsOf, groupedBars, lineOf, stackedBars } from './paths.ts';
 import { labelStep, ticksBetween } from './scale.ts';
 
 interface Props {
@@ -28,6 +28,8 @@ interface Props {
     hasDecimals?: boolean;
     format?: (value: number) => string;
     markers?: readonly ChartMarker[];
+    /** The area of an interval around a line; null: the bound is open or unknown. */
+    band?: { lows: readonly (number | null)[]; highs: readonly (number | null)[]; colour: string } | undefined;
     /** A horizontal line, for the limit of a rule. */
     threshold?: { value: number; label: string } | undefined;
 }
@@ -35,12 +37,15 @@ interface Props {
 /** A chart of bars and lines, drawn as one path per series. A chart library would be larger than most pages. */
 export function Chart(props: Props) {
     const { label, title, bins, titleOf, series, isStacked = false, height = 200, max, hasDecimals = false } = props;
-    const { format = formatNumber, markers = [], threshold, startsAtZero = true } = props;
+    const { format = formatNumber, markers = [], threshold, band, startsAtZero = true } = props;
     const [selected, setSelected] = useState<number>();
     const [isTable, setIsTable] = useState(false);
     const bars = series.filter(({ isLine }) => !isLine);
     const [lowest, highest] = rangeOf(series, bins.length, isStacked, startsAtZero);
-    const ticks = ticksBetween(lowest, max ?? Math.max(highest, threshold?.value ?? 0), hasDecimals);
+    const bounds = [...(band?.lows ?? []), ...(band?.highs ?? []), threshold?.value ?? null].filter(
+        (bound) => bound !== null,
+    );
+    const ticks = ticksBetween(Math.min(lowest, ...bounds), max ?? Math.max(highest, 0, ...bounds), hasDecimals);
     const [bottom, top] = [ticks[0]!, ticks.at(-1)!];
     const tickLabels = ticks.map(format);
     const step = labelStep(bins);
@@ -108,6 +113,7 @@ export function Chart(props: Props) {
                         {selected !== undefined && (
                             <rect className={classes['hovered']} x={selected} width={1} height={top - bottom} />
                         )}
+                        {band && <path className={classes['band']} fill={band.colour} d={bandOf(band, top, bottom)} />}
                         {bars.map((bar, index) => (
                             <path
                                 key={bar.name}

@@ -25,6 +25,15 @@ export function groupedBars(bars: readonly ChartSeries[], index: number, top: nu
     ).join('');
 }
 
+/** The area between two bounds, one step per bin. A missing bound is open: the area reaches the edge of the plot. */
+export const bandOf = ({ lows, highs }: { lows: Values; highs: Values }, top: number, bottom: number) =>
+    lows
+        .map((low, bin) => {
+            const high = highs[bin] ?? null;
+            return low === null && high === null ? '' : rectangle(bin, 1, top - (high ?? top), top - (low ?? bottom));
+        })
+        .join('');
+
 /** A line is interrupted where there is no data. */
 export const lineOf = (values: Values, top: number) =>
     values

@@ -1,13 +1,13 @@
-import type { EventType, ListedEvent } from '../../api/types.ts';
+import type { EventType } from '../../api/types.ts';
 import { count } from '../../components/text/numbers.ts';
 import { dateTime } from '../../components/time/time.tsx';
 import { accessFacts } from './access-facts.ts';
 import { namedFacts } from './named-facts.ts';
-import { asRecord, type Fact, factSide, list, type NameLookup, text } from './reading.ts';
+import { asRecord, type EventContent, type Fact, factSide, list, type NameLookup, text } from './reading.ts';
+import { RELEASE_READERS } from './release-facts.ts';
 import { requestFacts } from './request-facts.ts';
 import { constraintFacts, strategyFacts, strategyText, variantFacts } from './strategy-facts.ts';
 
-type EventContent = Pick<ListedEvent, 'type' | 'data' | 'preData' | 'featureName'>;
 type Reader = (event: EventContent, names: NameLookup) => Fact[];
 
 /** The details of an event: `25% → 90%`, added and removed values. Empty when its sentence is complete. */
@@ -135,11 +135,6 @@ const completed: Reader = ({ data }) => {
     return status ? [{ after: [text(status), text(statusValue)].filter(Boolean).join(': ') }] : [];
 };
 
-const milestoneStart: Reader = ({ preData, data }) => {
-    const before = asRecord(preData)['milestoneName'];
-    return [{ ...(before ? { before: text(before) } : {}), after: text(asRecord(data)['milestoneName']) }];
-};
-
 const noFacts: Reader = () => [];
 
 /** The reader of each event type. The type checker reports missing types. */
@@ -152,19 +147,6 @@ const READERS: Record<EventType, Reader> = {
     'feature-strategy-remove': strategyChange,
     'strategy-order-changed': order,
     'feature-environment-variants-updated': variants,
-    'release-plan-added': namedFacts,
-    'release-plan-removed': namedFacts,
-    'release-plan-milestone-started': milestoneStart,
-    'release-plan-milestone-strategy-updated': strategyChange,
-    'milestone-progression-created': noFacts,
-    'milestone-progression-changed': noFacts,
-    'milestone-progression-deleted': noFacts,
-    'release-plan-progressions-paused': noFacts,
-    'release-plan-progressions-resumed': noFacts,
-    'release-plan-template-created': namedFacts,
-    'release-plan-template-updated': namedFacts,
-    'release-plan-template-archived': namedFacts,
-    'release-plan-template-deleted': namedFacts,
     'feature-created': noFacts,
     'feature-metadata-updated': namedFacts,
     'feature-archived': noFacts,
@@ -188,6 +170,10 @@ const READERS: Record<EventType, Reader> = {
     'feature-unfavorited': noFacts,
     'features-imported': noFacts,
     'project-changes-reverted': reverted,
+
+    // Releases
+    ...RELEASE_READERS,
+    'release-plan-milestone-strategy-updated': strategyChange,
 
     // Projects
     'project-created': namedFacts,

@@ -1,4 +1,9 @@
 import { isRecord } from '@halyard/engine';
+import type { ListedEvent } from '../../api/types.ts';
+
+/** The content of an event, as far as its facts depend on it. */
+export type EventContent = Pick<ListedEvent, 'type' | 'data' | 'preData' | 'featureName'>;
+
 /** A change in an event. Without `before` the value was added, without `after` it was removed. */
 export interface Fact {
     /** The name of the member, if the values do not show it. */

@@ -9,6 +9,8 @@ export function isOnlyEnabledStrategy(flag: Flag, environment: string, strategyI
     const inEnvironment = flag.environments.find(({ name }) => name === environment);
     return (
         inEnvironment?.enabled === true &&
+        // The active milestone of a release plan has strategies, too.
+        !inEnvironment.releasePlans.some(({ activeMilestoneId }) => activeMilestoneId) &&
         inEnvironment.strategies.some(({ id }) => id === strategyId) &&
         inEnvironment.strategies.every(({ id, disabled }) => disabled || id === strategyId)
     );

@@ -14,6 +14,7 @@ const route = getRouteApi('/app/projects/$projectId');
 const TABS = {
     flags: 'Flags',
     'change-requests': 'Change requests',
+    releases: 'Releases',
     archive: 'Archive',
     access: 'Access',
     tokens: 'API tokens',

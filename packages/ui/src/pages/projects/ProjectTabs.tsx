@@ -4,6 +4,7 @@ import { ProjectRequests } from '../change-requests/lists/ProjectRequests.tsx';
 import { CompareLink } from '../compare/CompareLink.tsx';
 import { EventList } from '../events/EventList.tsx';
 import { MetricCharts } from '../metrics/MetricCharts.tsx';
+import { ProjectReleases } from '../releases/ProjectReleases.tsx';
 import { TokenTable } from '../tokens/TokenTable.tsx';
 import { ProjectAccess } from './ProjectAccess.tsx';
 import { ProjectArchive } from './ProjectArchive.tsx';
@@ -22,6 +23,8 @@ export function ProjectTabs({ tab, projectId, project }: Props) {
     switch (tab) {
         case 'change-requests':
             return <ProjectRequests key={projectId} projectId={projectId} />;
+        case 'releases':
+            return <ProjectReleases key={projectId} projectId={projectId} />;
         case 'archive':
             return <ProjectArchive key={projectId} projectId={projectId} />;
         case 'access':

@@ -56,7 +56,7 @@ export function Preview({ projectId, flag, draft, segments }: Props) {
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8}>
                 <PersonaSelect
                     size="xs"
-                    projects={[projectId]}
+                    projects={projectId ? [projectId] : []}
                     onChoose={(persona) => setContext(flatContext(persona.context))}
                 />
                 {fields.map((field) => (

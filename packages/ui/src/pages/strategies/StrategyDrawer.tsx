@@ -41,8 +41,8 @@ interface Props {
     proposal?: (body: NewStrategy) => WhatIfProposal;
     /** An additional change that the review offers, such as turning the flag on. */
     offer?: ReactNode;
-    /** The strategy is part of a change request, where others review it. Saving does not change the live state. */
-    savesIn?: 'request';
+    /** The strategy is part of a change request, where others review it, or of a template. Saving does not change the live state. */
+    savesIn?: 'request' | 'template';
     /** The warning before a change of a production environment. */
     warning: string;
     save: {
@@ -65,13 +65,13 @@ export function StrategyDrawer(props: Props) {
     const [showsGaps, setShowsGaps] = useState(false);
     const { data: segments = [] } = useSegments();
     const proposed = props.proposal?.(toBody(draft));
-    const isInRequest = props.savesIn === 'request';
-    // Defaults for new flags and changes inside a request affect nobody now.
+    const { savesIn } = props;
+    // Defaults for new flags and changes inside a request or a template affect nobody now.
     const approvalFlow = useApprovalFlow(
-        flag === undefined || isInRequest ? undefined : { project: projectId, environment: environment.name },
+        flag === undefined || savesIn ? undefined : { project: projectId, environment: environment.name },
         proposed,
     );
-    const isReviewed = !isInRequest && (environment.type === 'production' || approvalFlow.isProtected);
+    const isReviewed = !savesIn && (environment.type === 'production' || approvalFlow.isProtected);
     const isTouched = differ(base, draft);
     const { close, leave, confirmation } = useUnsaved(isTouched, onClose);
     // The refetch after saving also updates `start`.
@@ -107,7 +107,7 @@ export function StrategyDrawer(props: Props) {
             size={680}
             title={
                 <Group gap={9}>
-                    <EnvironmentMark type={environment.type} width={16} />
+                    {savesIn !== 'template' && <EnvironmentMark type={environment.type} width={16} />}
                     {title}
                 </Group>
             }
@@ -204,9 +204,7 @@ export function StrategyDrawer(props: Props) {
                                 ? approvalFlow.verb(`Save to ${environment.name}`)
                                 : isReviewed
                                   ? 'Review'
-                                  : isInRequest
-                                    ? 'Save in the request'
-                                    : 'Save strategy'}
+                                  : SAVE[savesIn ?? 'flag']}
                         </SubmitButton>
                     </Group>
                 </div>
@@ -216,6 +214,8 @@ export function StrategyDrawer(props: Props) {
         </Drawer>
     );
 }
+
+const SAVE = { flag: 'Save strategy', request: 'Save in the request', template: 'Keep strategy' };
 
 interface ReviewProps {
     proposal: WhatIfProposal | undefined;

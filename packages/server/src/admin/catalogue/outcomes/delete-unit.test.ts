@@ -25,12 +25,16 @@ test('a deleted user is in no sample of traffic: neither in the memory of any no
     await evaluate(one, ['anna', 'bert']);
     await one.services.trafficSamples.store();
     expect(await sampledUsers(one)).toEqual(['anna', 'bert']);
+    const storedContent = () => one.services.db.selectFrom('traffic_samples').select('content').orderBy('id').execute();
+    const before = await storedContent();
     const isShared = process.env['TEST_DATABASE'] === 'postgres';
     const two = isShared ? await testApp({ database, environment }) : one;
     if (isShared) await evaluate(two, ['anna', 'carl']);
 
     expect(await two.delete('/api/admin/units/anna')).toMatchObject({ status: 200, body: { outcomes: 0, samples: 1 } });
 
+    const after = await storedContent();
+    expect(after.filter(({ content }) => before.some((row) => row.content === content))).toEqual([]);
     await one.services.changeFeed.catchUp();
     expect(await sampledUsers(one)).toEqual(['bert']);
     expect(await sampledUsers(two)).toEqual([isShared ? 'carl' : 'bert']);

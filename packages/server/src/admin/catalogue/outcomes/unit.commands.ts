@@ -1,13 +1,13 @@
 import type { Change } from '../../../changes/change.ts';
-import { contextHasValue } from '../../../delivery/traffic/context-values.ts';
-import type { TrafficSamples } from '../../../delivery/traffic/traffic-samples.ts';
+import { contextHasValue } from '../../../core/json/context-values.ts';
+import type { Tx } from '../../../storage/database.ts';
 import type { DeletedUnit } from './outcome-settings.schemas.ts';
 
 interface DeleteUnitInput {
     /** The value that applications send, and its pseudonym. */
     unit: string;
     hash: string;
-    samples: Pick<TrafficSamples, 'deleteUnit'>;
+    samples: { deleteUnit(tx: Tx, unit: string): Promise<number> };
 }
 
 /**

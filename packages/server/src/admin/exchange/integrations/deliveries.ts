@@ -19,6 +19,7 @@ import { enqueueNewEvents, hasNewEvents } from './new-deliveries.ts';
 import { decryptParameters } from './parameters.ts';
 import type { IntegrationEvent } from './providers/provider.ts';
 import { findProvider } from './providers/registry.ts';
+import { releaseDetails } from './release-details.ts';
 
 /** The maximum number of concurrent deliveries of this node. */
 const MAX_CONCURRENT = 8;
@@ -159,7 +160,7 @@ export class Deliveries {
         const provider = findProvider(integration.provider);
         if (!provider) return finalFailure(`The provider ${integration.provider} does not exist in this version.`);
         const { db, outbound, clock, publicUrl, secrets, tracer } = this.#dependencies;
-        const details = await summarizeRequestChanges(db, event);
+        const details = [...(await summarizeRequestChanges(db, event)), ...releaseDetails(event)];
         const integrationEvent: IntegrationEvent = {
             event,
             details,

@@ -3,6 +3,7 @@ import {
     EFFECT_COUNTS,
     type EffectCount,
     effectOfInSteps,
+    type FlagDefinition,
     type FlagEffect,
     type FlagSet,
     type Split,
@@ -64,11 +65,17 @@ export async function affectedContexts(query: EffectQuery): Promise<EnvironmentE
             asked,
             ...(pseudonyms && { askedBounds: boundsOfRounded(asked) }),
         };
+        const changedByName = Map.groupBy((changes.features ?? []) as FlagDefinition[], ({ name }) => name);
+        const touchedOnly = (names: readonly string[]): Touched => ({
+            names,
+            before,
+            changes: { ...changes, features: names.flatMap((name) => changedByName.get(name) ?? []) },
+        });
         const personaOf = new Map(contexts.map((context, index) => [context, personas[index]]));
         const flags = await mapYielding(
             effects,
             (effect, index) => {
-                const precision = precisionOf(effect.name, touched, tested);
+                const precision = precisionOf(effect.name, touchedOnly, tested);
                 const isDetailed = index < SPLIT_FLAGS;
                 const counted = toFlagEffect(effect, { population: tested, precision, asked, isDetailed, personaOf });
                 return { ...counted, summary: describeAffected(evaluated, counted) };
@@ -90,8 +97,12 @@ export async function affectedContexts(query: EffectQuery): Promise<EnvironmentE
 }
 
 /** What the contexts can show about one flag. */
-function precisionOf(name: string, touched: Touched, { pseudonyms }: Population): Precision {
-    const own = withParents({ ...touched, names: [name] });
+function precisionOf(
+    name: string,
+    touchedOnly: (names: readonly string[]) => Touched,
+    { pseudonyms }: Population,
+): Precision {
+    const own = touchedOnly(withParents(touchedOnly([name])).names);
     if (!isEvaluable(own)) return 'custom-strategies';
     if (!pseudonyms) return 'exact';
     if (hasIdentityRules(own)) return 'identities';

@@ -77,7 +77,10 @@ async function world() {
         },
         changeReleasePlanSafeguard: {
             ...{ ...IN_LANTERN, action: 'changeReleasePlanSafeguard' },
-            payload: { planId: plan.id, safeguard: { ...safeguard, triggerCondition: { operator: '>', threshold: 5 } } },
+            payload: {
+                planId: plan.id,
+                safeguard: { ...safeguard, triggerCondition: { operator: '>', threshold: 5 } },
+            },
         },
         deleteReleasePlanSafeguard: {
             ...{ ...IN_LANTERN, action: 'deleteReleasePlanSafeguard' },

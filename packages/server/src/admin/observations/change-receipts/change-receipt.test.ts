@@ -92,12 +92,16 @@ test('a request that changes nothing stores no receipt, so viewers cannot store 
 });
 
 test('a request that changes nothing keeps the receipts of earlier changes', async () => {
-    const headers = { 'change-id': 'change-none-0000003' };
-    await create('receipt-earlier', 'change-earlier-00001');
-    await app.delete('/api/admin/user/tokens/12345', { headers, changesNothing: true });
+    const admin = await app.has.user({ rootRole: 'admin' });
+    const as = (changeId: string) => ({ ...admin, headers: { ...admin.headers, 'change-id': changeId } });
+    await app.post(TAG_TYPES, { name: 'receipt-earlier' }, as('change-earlier-00001'));
+    const nothing = { ...as('change-none-0000003'), changesNothing: true };
+    expect(await app.delete('/api/admin/user/tokens/12345', nothing)).toMatchObject({ status: 200 });
 
-    expect(await settle('change-earlier-00001')).toMatchObject({ body: { outcome: 'applied' } });
-    expect(await create('receipt-again', 'change-earlier-00001')).toMatchObject({ status: 400 });
+    expect(await storedFor(admin.id)).toMatchObject([{ id: 'change-earlier-00001', outcome: 'applied' }]);
+    expect(await settle('change-earlier-00001', admin)).toMatchObject({ body: { outcome: 'applied' } });
+    const again = await app.post(TAG_TYPES, { name: 'receipt-again' }, as('change-earlier-00001'));
+    expect(again).toMatchObject({ status: 400 });
 });
 
 test('a Change-Id that is too short gets 400 with a description of the format', async () => {

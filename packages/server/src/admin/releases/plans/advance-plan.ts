@@ -1,4 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
+import { findSafeguardHold } from '../safeguards/safeguard-holds.queries.ts';
 import { startAutomatically } from './automatic-steps.ts';
 import { targetOf } from './plan.queries.ts';
 import { dueAt, findRunningPlan, missingExposures } from './running-plans.queries.ts';
@@ -15,6 +16,7 @@ export async function advancePlan(
     const plan = await findRunningPlan(tx, planId);
     if (!plan?.enabled || plan.milestone.id !== milestoneId || plan.milestone.paused_at !== null) return false;
     if (dueAt(plan) > now || (await missingExposures(tx, plan)) > 0) return false;
+    if ((await findSafeguardHold(tx, planId)) !== undefined) return false;
     const target = targetOf(plan, plan.milestone);
     if (!target) return false;
     await startAutomatically(change, { project: plan.project, plan, milestoneId: target.id });

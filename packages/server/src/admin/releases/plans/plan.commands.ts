@@ -11,11 +11,16 @@ import type { StrategyScope } from '../../flags/strategies/strategy.queries.ts';
 import { deleteMilestoneStrategyRows } from '../../flags/strategies/strategy-store.ts';
 import { checkedMilestones, FEATURE_NAME } from '../templates/milestone-rules.ts';
 import { getTemplate, type TemplateRow } from '../templates/template.queries.ts';
+import type { NewTemplateMilestone } from '../templates/template.schemas.ts';
 import { getPlan, hasPlanAlready } from './plan.queries.ts';
+import type { NewReleasePlan } from './plan.schemas.ts';
 import { insertPlan } from './plan-store.ts';
 
-/** Adds a copy of a template to a flag. The first milestone starts at once if the flag is on, otherwise when it is turned on. */
-export async function addPlan(change: Change, input: StrategyScope & { templateId: string }): Promise<ReleasePlan> {
+/** Adds a copy of a template to a flag, or a plan of its own. The first milestone starts at once if the flag is on, otherwise when it is turned on. */
+export async function addPlan(
+    change: Change,
+    input: StrategyScope & { plan: Pick<NewReleasePlan, 'templateId' | 'name' | 'milestones'> },
+): Promise<ReleasePlan> {
     const { tx, now, actor, record } = change;
     const { project, featureName, environment } = input;
     const flag = await getFlagOrArchived(tx, { project, name: featureName });
@@ -24,21 +29,16 @@ export async function addPlan(change: Change, input: StrategyScope & { templateI
     if (!ofEnvironment) throw notFound(`environment ${environment} in project ${project}`);
     const [existing] = await listPlans(tx, [featureName], environment);
     if (existing) throw hasPlanAlready(input, existing);
-    const template = await getUsableTemplate(change, input);
     const id = ulid(now);
-    const milestones = await checkedMilestones(change, {
-        project,
-        featureName,
-        milestones: template.milestones.map((milestone) => forFlag(milestone, featureName)),
-        path: '/body/templateId',
-    });
+    const { templateId = id, name, description, ...content } = await contentOf(change, input);
+    const milestones = await checkedMilestones(change, { project, featureName, ...content });
     await insertPlan(tx, {
         id,
         flag: featureName,
         environment,
-        template_id: template.id,
-        name: template.name,
-        description: template.description,
+        template_id: templateId,
+        name,
+        description,
         created_by_user_id: actor.id,
         created_at: now,
         active_milestone_id: null,
@@ -77,9 +77,42 @@ async function deletePlan({ tx }: Change, { id }: StoredPlan): Promise<void> {
     await tx.deleteFrom('release_plans').where('id', '=', id).execute();
 }
 
+/** What a new plan consists of: a copy of its template, or what was sent. */
+interface PlanContent {
+    /** Undefined: the plan has no template. */
+    templateId?: string;
+    name: string;
+    description: string | null;
+    milestones: readonly NewTemplateMilestone[];
+    /** The location in the request. */
+    path: string;
+}
+
+async function contentOf(
+    change: Change,
+    { project, featureName, plan: { templateId, name, milestones } }: Parameters<typeof addPlan>[1],
+): Promise<PlanContent> {
+    if (templateId === undefined && name !== undefined && milestones !== undefined) {
+        const empty = milestones.find(({ strategies }) => !strategies || strategies.length === 0);
+        if (empty) throw invalid(`Milestone ${empty.name} has no strategies. Add one.`, '/body/milestones');
+        return { name: name.trim(), description: null, milestones, path: '/body/milestones' };
+    }
+    if (templateId === undefined || name !== undefined || milestones !== undefined) {
+        throw invalid('A release plan needs either a templateId, or a name and milestones.', '/body');
+    }
+    const template = await getUsableTemplate(change, { project, templateId });
+    return {
+        templateId: template.id,
+        name: template.name,
+        description: template.description,
+        milestones: template.milestones.map((milestone) => forFlag(milestone, featureName)),
+        path: '/body/templateId',
+    };
+}
+
 async function getUsableTemplate(
     { tx, actor }: Change,
-    { project, templateId }: StrategyScope & { templateId: string },
+    { project, templateId }: { project: string; templateId: string },
 ): Promise<TemplateRow> {
     const template = await getTemplate(tx, actor, templateId);
     if (template.project !== null && template.project !== project) {

@@ -37,7 +37,10 @@ export const planActions = {
         target: null,
         route: `POST ${PLANS}`,
         command: addPlan,
-        input: (address, { templateId }) => ({ ...at(address), templateId }),
+        input: (address, { templateId, name, milestones }) => ({
+            ...at(address),
+            plan: { templateId, name, milestones },
+        }),
     }),
     deleteReleasePlan: proposable({
         name: 'deleteReleasePlan',

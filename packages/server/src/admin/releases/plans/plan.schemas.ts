@@ -1,14 +1,33 @@
 import { type Static, Type } from 'typebox';
+import { NOT_BLANK } from '../../../core/text/patterns.ts';
 import { Body, Ignored } from '../../../http/route/schemas.ts';
 import { StrategyUpdate } from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import { ReleasePlan, TransitionCondition } from '../../flags/release-plans/release-plan.schemas.ts';
-import { NewTransitionCondition } from '../templates/template.schemas.ts';
+import { MAX_MILESTONES, NewTemplateMilestone, NewTransitionCondition } from '../templates/template.schemas.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 100 });
 
 export const NewReleasePlan = Body(
-    { templateId: id, snapshot: Ignored() },
-    { $id: 'newReleasePlan', description: 'The plan is a copy of the template' },
+    {
+        templateId: Type.Optional(id),
+        name: Type.Optional(
+            Type.String({
+                minLength: 1,
+                maxLength: 250,
+                pattern: NOT_BLANK,
+                description: 'Of a plan without a template',
+            }),
+        ),
+        milestones: Type.Optional(
+            Type.Array(NewTemplateMilestone, {
+                minItems: 1,
+                maxItems: MAX_MILESTONES,
+                description: 'Of a plan without a template',
+            }),
+        ),
+        snapshot: Ignored(),
+    },
+    { $id: 'newReleasePlan', description: 'A copy of a template, or a plan of its own with a name and milestones' },
 );
 export type NewReleasePlan = Static<typeof NewReleasePlan>;
 

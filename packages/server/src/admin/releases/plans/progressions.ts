@@ -2,6 +2,7 @@ import type { DueItem, DueKind, DueQuery, ListedDueItem } from '../../../changes
 import type { Write } from '../../../changes/write.ts';
 import { automaticActor } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
+import { findSafeguardHold } from '../safeguards/safeguard-holds.queries.ts';
 import { advancePlan } from './advance-plan.ts';
 import { contentHashOf } from './plan-store.ts';
 import { dueAt, listRunningPlans, missingExposures, type RunningPlan } from './running-plans.queries.ts';
@@ -44,7 +45,7 @@ export class Progressions implements DueKind<DueProgression> {
         const items: DueProgression[] = [];
         for (const { plan, id, at } of inOrder) {
             if (items.length === PAGE_SIZE) break;
-            if ((await missingExposures(db, plan)) > 0) continue;
+            if ((await missingExposures(db, plan)) > 0 || (await findSafeguardHold(db, plan.id))) continue;
             const { project, environment, id: planId, milestone } = plan;
             const reason = `Milestone ${milestone.name} of release plan ${plan.name} has met its condition.`;
             items.push({ id, at, project, environment, planId, milestoneId: milestone.id, reason });
@@ -85,6 +86,8 @@ async function holdOf(db: Db, plan: RunningPlan): Promise<string | undefined> {
     if (milestone.paused_at !== null) return 'The release is paused. Resume it, or start a milestone.';
     if (!enabled) return `Flag ${flag} is off in ${environment}. The release continues when it is on.`;
     if (contentHashOf(plan) !== plan.content_hash) return 'The plan differs from the content that was approved.';
+    const hold = await findSafeguardHold(db, plan.id);
+    if (hold !== undefined) return `A safeguard holds the release: ${hold}`;
     const missing = await missingExposures(db, plan);
     return missing > 0 ? `${missing} more evaluations for which the flag is on are needed.` : undefined;
 }

@@ -11,7 +11,7 @@ import {
     type StoredSafeguard,
     toSafeguard,
 } from './safeguard.queries.ts';
-import { type Comparison, type NewPlanSafeguard, SAFEGUARD_DEFAULTS } from './safeguard.schemas.ts';
+import { type OutcomeComparison, type NewPlanSafeguard, SAFEGUARD_DEFAULTS } from './safeguard.schemas.ts';
 
 interface PlanAddress extends FlagEnvironmentAddress {
     planId: string;
@@ -89,8 +89,8 @@ function toRule({ impactMetric, triggerCondition, comparison, action }: NewPlanS
     };
 }
 
-function completed(given: NonNullable<NewPlanSafeguard['comparison']>): Comparison {
-    const comparison: Comparison = { ...SAFEGUARD_DEFAULTS, ...given };
+function completed(given: NonNullable<NewPlanSafeguard['comparison']>): OutcomeComparison {
+    const comparison: OutcomeComparison = { ...SAFEGUARD_DEFAULTS, ...given };
     const { kind, enrol, outcome } = comparison;
     if (kind === 'conversion' && enrol.includes(outcome)) {
         throw invalid(

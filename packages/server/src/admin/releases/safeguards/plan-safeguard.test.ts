@@ -117,12 +117,19 @@ test('without harm, with too little data, or without data, nothing is done', asy
     app.passTime(11 * 60_000);
     expect(await check(app, safeguards)).toMatchObject({ state: 'no data', hold: expect.any(String) });
     expect(await findSafeguardHold(app.services.db, plan.id)).toContain('No unit');
+    // The milestone was due after 600 minutes.
+    app.passTime(600 * 60_000);
+    await app.services.dueWork.runDue();
+    expect(await state(app)).toEqual(before);
+    const { body: items } = await app.get('/api/admin/projects/default/due-work');
+    expect(items.find(({ kind }: { kind: string }) => kind === 'release-plan').reason).toContain('safeguard holds');
     expect(await eventsOf(app, 'safeguard-held')).toHaveLength(1);
 
     await traffic(app, token, { treatment: 20, control: 20 });
     expect(await check(app, safeguards)).toMatchObject({ state: 'healthy so far', hold: null });
     expect(await findSafeguardHold(app.services.db, plan.id)).toBeUndefined();
-    expect(await state(app)).toEqual(before);
+    await app.services.dueWork.runDue();
+    expect(await state(app)).toMatchObject({ active: 'all', enabled: true });
     expect(await eventsOf(app, 'safeguard-triggered')).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import type { DueItem } from '../../../changes/due-work/due-kind.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SafeguardState } from '../../../storage/tables/safeguards.ts';
-import type { Comparison, NewSafeguard, PlanAction, Safeguard, SafeguardEvaluation } from './safeguard.schemas.ts';
+import type { OutcomeComparison, NewSafeguard, PlanAction, Safeguard, SafeguardEvaluation } from './safeguard.schemas.ts';
 
 /** A metric against a number. */
 export interface ThresholdRule {
@@ -14,7 +14,7 @@ export interface ThresholdRule {
 
 /** Units with the feature and without. */
 export interface ComparisonRule {
-    comparison: Comparison;
+    comparison: OutcomeComparison;
     action: PlanAction;
 }
 

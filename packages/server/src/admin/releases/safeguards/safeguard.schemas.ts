@@ -65,11 +65,10 @@ const comparisonMembers = {
     backendOnly: Type.Boolean({ description: 'Reports of frontend tokens, which anybody can use, do not count' }),
     unit: Type.String({ minLength: 1, maxLength: 100, description: 'The context field that identifies a unit' }),
     enrol: Type.Array(Text, { maxItems: 20, description: 'Outcomes that enrol a unit' }),
-    advanceEarly: Type.Boolean({ description: 'The next milestone starts once harm is excluded' }),
 };
 
-export const Comparison = Type.Object(comparisonMembers);
-export type Comparison = Static<typeof Comparison>;
+export const OutcomeComparison = Type.Object(comparisonMembers);
+export type OutcomeComparison = Static<typeof OutcomeComparison>;
 
 const { outcome, ...settings } = comparisonMembers;
 const optional = <T extends Record<string, Parameters<typeof Type.Optional>[0]>>(members: T) =>
@@ -170,7 +169,7 @@ export const Safeguard = Type.Object(
         id: Type.String(),
         impactMetric: Type.Optional(Type.Object({ id: Type.String(), ...metricMembers, source: Source })),
         triggerCondition: Type.Optional(Type.Object(conditionMembers)),
-        comparison: Type.Optional(Comparison),
+        comparison: Type.Optional(OutcomeComparison),
         action: Type.Object({
             type: Type.Enum([...PLAN_ACTIONS]),
             id: Type.Optional(Type.String({ description: 'Of the plan' })),
@@ -206,8 +205,8 @@ export const ProposedSafeguardRemoval = Body({ safeguardId: Id, snapshot: Ignore
 export const ProposedPlanSafeguard = Body({ planId: Id, safeguard: NewPlanSafeguard, snapshot: Ignored() });
 export const ProposedPlanSafeguardRemoval = Body({ planId: Id, safeguardId: Id, snapshot: Ignored() });
 
-export const SAFEGUARD_DEFAULTS: Omit<Comparison, 'outcome'> = {
+export const SAFEGUARD_DEFAULTS: Omit<OutcomeComparison, 'outcome'> = {
     ...{ kind: 'conversion', direction: 'down', difference: 'absolute', margin: 0 },
     ...{ minimumSample: 100, graceMinutes: 60, backendOnly: false },
-    ...{ unit: 'userId', enrol: ['seen'], advanceEarly: false },
+    ...{ unit: 'userId', enrol: ['seen'] },
 };

@@ -1,6 +1,7 @@
 import { isRecord } from '@halyard/engine';
 import type { Schemas } from '../../../api/types.ts';
 import { listed } from '../../../components/text/listed.ts';
+import { type Condition, describeCondition } from '../../releases/conditions/condition.ts';
 
 type ActionName = Schemas['proposedStep']['action'];
 
@@ -90,14 +91,29 @@ const CHANGE_ACTIONS: Record<ActionName, ChangeAction> = {
     addSegment: { words: ({ name }) => ({ title: `Create segment ${name}` }) },
     updateSegment: { words: ({ name }) => ({ title: `Change segment ${name}` }) },
     deleteSegment: { words: ({ name }) => ({ title: `Delete segment ${name}` }) },
-    addReleasePlan: { words: () => ({ title: 'Add a release plan' }) },
+    addReleasePlan: {
+        words: () => ({ title: 'Add a release plan' }),
+        strategy: 'added',
+        brief: (flag) => `release ${flag} in steps`,
+    },
     deleteReleasePlan: { words: () => ({ title: 'Remove the release plan' }) },
-    startMilestone: { words: () => ({ title: 'Start a milestone' }) },
+    startMilestone: {
+        words: ({ payload, snapshot }) => ({
+            title: `Start milestone ${milestoneIn(snapshot, payload['milestoneId'])}`,
+        }),
+    },
     updateMilestoneStrategy: {
         words: ({ payload, strategy }) => ({ title: 'Change a strategy of a milestone', after: strategy(payload) }),
     },
-    changeMilestoneProgression: { words: () => ({ title: 'Change when a milestone starts automatically' }) },
-    deleteMilestoneProgression: { words: () => ({ title: 'End the automatic start of a milestone' }) },
+    changeMilestoneProgression: {
+        words: ({ payload }) => ({
+            title: 'Change when the next milestone starts',
+            after: [`The next milestone starts ${describeCondition(payload['transitionCondition'] as Condition)}.`],
+        }),
+    },
+    deleteMilestoneProgression: {
+        words: () => ({ title: 'Change when the next milestone starts', after: ['Somebody starts it.'] }),
+    },
     resumeMilestoneProgression: { words: () => ({ title: 'Resume the release' }) },
     updateChangeRequestConfig: { words: () => ({ title: 'Change the approval rules' }) },
 };
@@ -105,6 +121,13 @@ const CHANGE_ACTIONS: Record<ActionName, ChangeAction> = {
 /** Undefined: an action of a newer service. */
 export const changeAction = (action: string): ChangeAction | undefined =>
     Object.hasOwn(CHANGE_ACTIONS, action) ? CHANGE_ACTIONS[action as ActionName] : undefined;
+
+/** The name of a milestone in the plan as it was when the change was proposed. */
+function milestoneIn(plan: unknown, id: unknown): string {
+    const milestones = isRecord(plan) && Array.isArray(plan['milestones']) ? plan['milestones'] : [];
+    const milestone = milestones.filter(isRecord).find((each) => each['id'] === id);
+    return milestone ? `“${String(milestone['name'])}”` : '';
+}
 
 function variantsIn(value: unknown): string[] {
     const variants = Array.isArray(value) ? value.filter(isRecord) : [];

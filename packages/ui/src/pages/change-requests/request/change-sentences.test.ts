@@ -75,7 +75,7 @@ test('tags are described one by one', () => {
 });
 
 test('an unknown action is described by its name', () => {
-    expect(words('addReleasePlan', { templateId: 'x' }).title).toBe('Add release plan');
+    expect(words('lowerTheAnchor', {}).title).toBe('Lower the anchor');
 });
 
 test('changes without a name are named after the first change', () => {

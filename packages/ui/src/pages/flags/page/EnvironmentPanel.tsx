@@ -1,10 +1,12 @@
-import { Button, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconStairs } from '@tabler/icons-react';
 import { CatchBoundary } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Flag, FlagEnvironment, Strategy } from '../../../api/types.ts';
 import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
+import { Section } from '../../../components/layout/Section.tsx';
 import { EnvironmentMark } from '../../../components/layout/SignalFlag.tsx';
 import type { Sortable } from '../../../components/lists/SortableList.tsx';
 import { RelativeTime } from '../../../components/time/time.tsx';
@@ -21,6 +23,8 @@ import classes from './EnvironmentPanel.module.css';
 import { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
 import { ARCHIVED, StrategyCard } from './StrategyCard.tsx';
 
+const ReleaseDialog = lazyComponent(() => import('../../releases/plans/ReleaseDialog.tsx'), 'ReleaseDialog');
+const SafeguardCards = lazyComponent(() => import('../../releases/safeguards/SafeguardCards.tsx'), 'SafeguardCards');
 const SortableList = lazyComponent(() => import('../../../components/lists/SortableList.tsx'), 'SortableList');
 
 interface Props {
@@ -37,7 +41,8 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
     const reorder = useReorderStrategies(target);
     const { data: requests = [] } = useRequestsOfFlag(at.projectId, at.featureName);
     const pending = requests.filter((request) => request.environment === name);
-    const { change, dialog } = useReview(at.projectId);
+    const { change, openReview, dialog } = useReview(at.projectId);
+    const [isReleasing, releasing] = useDisclosure();
     const ids = strategies.map(({ id }) => id);
     function confirmReorder(newOrder: string[]) {
         change(type, {
@@ -73,13 +78,21 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
         />
     );
     const plain = <ol className={classes['strategies']}>{strategies.map((strategy) => card(strategy))}</ol>;
+    const adding = {
+        to: 'CREATE_FEATURE_STRATEGY',
+        project: at.projectId,
+        environment: name,
+        unless: flag.archived ? ARCHIVED : undefined,
+    } as const;
     // This list is replaced when the code has loaded. A menu or dialog that was open in it would vanish.
     const loading = (
         <div inert aria-busy="true">
             {plain}
         </div>
     );
-    const isServing = enabled && strategies.some(({ disabled }) => !disabled);
+    const [plan] = environment.releasePlans;
+    const milestone = plan?.milestones.find(({ id }) => id === plan.activeMilestoneId);
+    const isServing = enabled && [...strategies, ...(milestone?.strategies ?? [])].some(({ disabled }) => !disabled);
     return (
         <section className={classes['panel']} data-enabled={enabled || undefined} aria-label={`Environment ${name}`}>
             <header className={classes['header']}>
@@ -106,7 +119,9 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                     plain
                 ) : strategies.length === 0 ? (
                     <Text size="sm" c="dimmed" className={classes['none'] ?? ''}>
-                        No strategies. When turned on, it is on for everyone. Add a strategy to choose who gets it.
+                        {plan
+                            ? `No strategies besides the release plan${milestone ? `, whose milestone “${milestone.name}” is active` : ', whose first milestone starts when the flag is turned on'}.`
+                            : 'No strategies. When turned on, it is on for everyone. Add a strategy to choose who gets it.'}
                     </Text>
                 ) : (
                     // Without the code, the strategies are shown in their order.
@@ -121,17 +136,42 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                         </Suspense>
                     </CatchBoundary>
                 )}
-                <PermissionControl
-                    to="CREATE_FEATURE_STRATEGY"
-                    project={at.projectId}
-                    environment={name}
-                    unless={flag.archived ? ARCHIVED : undefined}
-                >
-                    <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={onAdd}>
-                        Add strategy
-                    </Button>
-                </PermissionControl>
+                <Group gap={6}>
+                    <PermissionControl {...adding}>
+                        <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={onAdd}>
+                            Add strategy
+                        </Button>
+                    </PermissionControl>
+                    {!plan && (
+                        <PermissionControl {...adding}>
+                            <Button
+                                variant="default"
+                                size="xs"
+                                leftSection={<IconStairs size={14} />}
+                                onClick={releasing.open}
+                            >
+                                Release in steps
+                            </Button>
+                        </PermissionControl>
+                    )}
+                </Group>
+                <div className={classes['safeguards']}>
+                    <Section fallback={null}>
+                        <SafeguardCards at={target} isArchived={flag.archived} />
+                    </Section>
+                </div>
             </div>
+            {isReleasing && (
+                <Suspense fallback={null}>
+                    <ReleaseDialog
+                        at={target}
+                        isOn={enabled}
+                        hasStrategies={strategies.length > 0}
+                        review={openReview}
+                        onClose={releasing.close}
+                    />
+                </Suspense>
+            )}
             {dialog}
         </section>
     );

@@ -5,6 +5,9 @@ import { useFlagSwitch } from '../use-flag-switch.tsx';
 
 export function EnvironmentSwitch({ flag, environment }: { flag: Flag; environment: FlagEnvironment }) {
     const { switchFlag, dialog } = useFlagSwitch(flag.project);
+    // Turning the flag on starts the first milestone of its release plan, whose strategies are not among those of the flag yet.
+    const startsPlan = environment.releasePlans.some(({ activeMilestoneId }) => activeMilestoneId === null);
+    const switched = startsPlan ? { ...environment, hasStrategies: true, hasEnabledStrategies: true } : environment;
     return (
         <>
             <PermissionControl
@@ -18,7 +21,7 @@ export function EnvironmentSwitch({ flag, environment }: { flag: Flag; environme
                     checked={environment.enabled}
                     aria-label={`${flag.name} in ${environment.name}`}
                     onChange={({ currentTarget: { checked } }) =>
-                        switchFlag({ featureName: flag.name, environment, enabled: checked })
+                        switchFlag({ featureName: flag.name, environment: switched, enabled: checked })
                     }
                 />
             </PermissionControl>

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import type { Flag } from '../../../api/types.ts';
@@ -12,7 +13,11 @@ import { FlagFacts } from './FlagFacts.tsx';
 import classes from './FlagOverviewTab.module.css';
 
 const Exposure = lazyComponent(() => import('../usage/FlagExposure.tsx'), 'FlagExposure');
+const FlagPlans = lazyComponent(() => import('../../releases/plans/FlagPlans.tsx'), 'FlagPlans');
 const StrategyEditor = lazyComponent(() => import('../../strategies/StrategyEditor.tsx'), 'StrategyEditor');
+
+/** The usual height of the release plan, so that the layout does not shift. */
+const PLAN_HEIGHT = 176;
 
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
@@ -34,6 +39,11 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
         <div className={classes['layout']}>
             <HowToEvaluate flag={flag} />
             <div className={classes['main']}>
+                {flag.environments.some(({ releasePlans }) => releasePlans.length > 0) && (
+                    <Section fallback={<Skeleton height={PLAN_HEIGHT} aria-busy="true" />}>
+                        <FlagPlans at={at} flag={flag} />
+                    </Section>
+                )}
                 <div className={classes['environments']}>
                     {flag.environments.map((each) => (
                         <EnvironmentPanel

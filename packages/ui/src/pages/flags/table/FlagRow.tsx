@@ -106,6 +106,7 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                             stale
                         </span>
                     )}
+                    <Milestones flag={flag} />
                     {pending && (
                         <a
                             className={classes['pending']}
@@ -159,6 +160,22 @@ export const FlagRow = memo(function FlagRow(props: Props) {
 });
 
 const opensNewTab = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => metaKey || ctrlKey || shiftKey || altKey;
+
+/** The milestones that are active where the flag is released step by step. */
+function Milestones({ flag: { environments } }: { flag: ShownFlag }) {
+    return environments.map(
+        ({ name, enabled, milestoneName, milestoneOrder = 0, totalMilestones = 0 }) =>
+            milestoneName !== undefined && (
+                <span
+                    key={name}
+                    className={classes['milestone']}
+                    title={`Release in ${name}: ${enabled ? '' : 'off at '}milestone ${milestoneName}, ${milestoneOrder + 1} of ${totalMilestones}`}
+                >
+                    {milestoneName} {milestoneOrder + 1}/{totalMilestones}
+                </span>
+            ),
+    );
+}
 
 /** The project and the owner of a flag. A click filters the list by it. */
 function ProjectAndOwner({ flag: { project, owner }, onFilter }: { flag: ShownFlag; onFilter: RowActions['filter'] }) {

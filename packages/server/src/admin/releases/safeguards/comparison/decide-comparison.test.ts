@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALPHA, type ComparisonRule, decideComparison, promisedSample } from './decide-comparison.ts';
+import { ALPHA, type ComparisonSettings, decideComparison, promisedSample } from './decide-comparison.ts';
 
 /** A seeded generator of numbers from 0 to 1 (mulberry32). */
 function generator(seed: number): () => number {
@@ -12,13 +12,13 @@ function generator(seed: number): () => number {
     };
 }
 
-const RULE: ComparisonRule = {
+const RULE: ComparisonSettings = {
     ...{ kind: 'conversion', direction: 'down', difference: 'absolute', margin: 0.02, minimumSample: 100 },
 };
 
 interface Release {
     seed: number;
-    rule?: ComparisonRule;
+    rule?: ComparisonSettings;
     alpha?: number;
     share?: number;
     looks: number;
@@ -77,7 +77,7 @@ test.each(['absolute', 'relative'] as const)(
 test.each(['absolute', 'relative'] as const)(
     'errors that are five times as frequent are stopped, also if the control group never errs (%s)',
     (difference) => {
-        const rule: ComparisonRule = { ...RULE, difference, margin: difference === 'absolute' ? 0.001 : 0.5 };
+        const rule: ComparisonSettings = { ...RULE, difference, margin: difference === 'absolute' ? 0.001 : 0.5 };
         for (const [control, treatment] of [
             [0.005, 0.025],
             [0, 0.025],
@@ -98,7 +98,7 @@ test.each(['absolute', 'relative'] as const)(
 );
 
 test('correlated events of few units raise no false alarm', () => {
-    const rule: ComparisonRule = { ...RULE, kind: 'count', margin: 0 };
+    const rule: ComparisonSettings = { ...RULE, kind: 'count', margin: 0 };
     // One unit in 20 has a burst of events: their variance is eleven times their mean.
     const bursts = (random: () => number) => (random() < 0.05 ? 1 + Math.floor(random() * 15) : 0);
     const stopped = seeds.filter((seed) =>
@@ -114,7 +114,7 @@ const arms = (control: [number, number], treatment: [number, number], share = 0.
         share,
     },
 ];
-const decide = (strata: ReturnType<typeof arms>, rule: Partial<ComparisonRule> = {}) =>
+const decide = (strata: ReturnType<typeof arms>, rule: Partial<ComparisonSettings> = {}) =>
     decideComparison({ rule: { ...RULE, ...rule }, alpha: ALPHA, version: '1', strata });
 
 test('no data, too little, healthy, harm excluded and harm shown are different states', () => {

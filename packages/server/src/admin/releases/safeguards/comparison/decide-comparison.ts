@@ -11,7 +11,7 @@ const SRM_ALPHA = 0.001;
 const SRM_MIN_UNITS = 8;
 
 /** What is compared, and how much worse the treatment may be. */
-export interface ComparisonRule {
+export interface ComparisonSettings {
     kind: 'conversion' | 'count' | 'mean';
     /** The desired direction of the outcome. */
     direction: 'up' | 'down';
@@ -57,7 +57,7 @@ export interface ComparisonResult {
 }
 
 interface ComparisonInput {
-    rule: ComparisonRule;
+    rule: ComparisonSettings;
     strata: readonly StratumInput[];
     alpha: number;
     version: string;
@@ -114,7 +114,7 @@ function sampleRatioOf(strata: readonly StratumInput[], record: Record): Compari
 }
 
 /** Compares the arms. A control without any outcome has no relative difference: then every harm counts. */
-function boundsOf(strata: readonly StratumInput[], rule: ComparisonRule, alpha: number, record: Record) {
+function boundsOf(strata: readonly StratumInput[], rule: ComparisonSettings, alpha: number, record: Record) {
     const isControlEmpty = sumOf(strata, ({ control }) => Math.abs(control.sum)) === 0;
     const isAgainstZero = isControlEmpty && rule.difference === 'relative';
     const difference = isAgainstZero ? 'absolute' : rule.difference;
@@ -133,7 +133,7 @@ function intervalOf(
         difference,
         alpha,
         record,
-    }: { rule: ComparisonRule; difference: 'absolute' | 'relative'; alpha: number; record: Record },
+    }: { rule: ComparisonSettings; difference: 'absolute' | 'relative'; alpha: number; record: Record },
 ): { effect: number; low: number; high: number } {
     const arms = strata.map(({ control, treatment }) => ({
         control: toArm(control, rule.kind),
@@ -151,7 +151,7 @@ function intervalOf(
     return { effect, low: ci[0]!, high: ci[1]! };
 }
 
-const toArm = ({ n, sum, sumSquares }: ArmInput, kind: ComparisonRule['kind']): Arm =>
+const toArm = ({ n, sum, sumSquares }: ArmInput, kind: ComparisonSettings['kind']): Arm =>
     kind === 'conversion' ? { type: 'proportion', n, sum } : { type: 'mean', n, sum, sumSquares };
 
 const sumOf = (strata: readonly StratumInput[], select: (stratum: StratumInput) => number) =>
@@ -172,7 +172,7 @@ export function promisedSample({
     mean,
     variance,
 }: {
-    rule: Pick<ComparisonRule, 'difference' | 'margin' | 'direction'>;
+    rule: Pick<ComparisonSettings, 'difference' | 'margin' | 'direction'>;
     alpha: number;
     share: number;
     mean: number;

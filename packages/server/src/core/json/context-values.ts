@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/json/is-record.ts';
+import { isRecord } from './is-record.ts';
 
 /** Whether a context, as text, contains such a value in a field or a property. */
 export const hasValue = (text: string, isSuch: (value: string) => boolean): boolean =>

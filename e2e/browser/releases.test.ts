@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest';
+import { type BrowserService, enter, SLOW, startService } from './support/visitor.ts';
+
+const PROJECT = '/api/admin/projects/default';
+const FLAG = `${PROJECT}/features/lantern`;
+const PRODUCTION = `${FLAG}/environments/production`;
+/** A second browser may show text without its font for a while, which has no size. */
+const ATTACHED = { state: 'attached' } as const;
+
+const VIEWER = { username: 'vera', password: 'Correct-horse-8' };
+
+const rollout = (percentage: number) => ({
+    name: 'flexibleRollout',
+    parameters: { rollout: String(percentage), stickiness: 'default', groupId: '{{featureName}}' },
+});
+
+/** The rollout of the strategies that SDKs receive. */
+async function served(server: BrowserService): Promise<(string | undefined)[]> {
+    const { body } = await server.request('GET', `${PRODUCTION}/strategies`);
+    return (body as { parameters: { rollout?: string } }[]).map(({ parameters }) => parameters.rollout);
+}
+
+async function createTemplate(server: BrowserService): Promise<void> {
+    const { status } = await server.request('POST', '/api/admin/release-plan-templates', {
+        name: 'Two steps',
+        milestones: [
+            {
+                name: 'Few',
+                sortOrder: 0,
+                strategies: [rollout(5)],
+                transitionCondition: { type: 'time', intervalMinutes: 60 },
+            },
+            { name: 'All', sortOrder: 1, strategies: [rollout(100)] },
+        ],
+    });
+    expect(status).toBe(200);
+}
+
+test(
+    'a flag is rolled out gradually without a template, in three clicks, and goes forward and back',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await server.request('POST', `${PROJECT}/features`, { name: 'lantern' });
+        const { page, problems, goTo, inspect } = await enter(server.url);
+        await goTo('/projects/default/features/lantern');
+        const production = page.getByRole('region', { name: 'Environment production' });
+        await production.getByRole('button', { name: 'Release in steps' }).click();
+        const choice = page.getByRole('dialog', { name: 'Release in steps in production' });
+        await choice.getByText('4 milestones').waitFor();
+        expect(await inspect()).toEqual([]);
+        await choice.getByRole('button', { name: 'Review' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Add plan' }).click();
+
+        const release = page.getByRole('region', { name: 'Release in production' });
+        await release.getByText('Not started', { exact: true }).waitFor();
+        await production.getByRole('switch').press('Space');
+        await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
+        await release.getByText('Advancing', { exact: true }).waitFor();
+        expect(await served(server)).toEqual(['1']);
+        expect(await inspect()).toEqual([]);
+
+        await release.getByRole('button', { name: 'Advance to 10%' }).click();
+        const review = page.getByRole('dialog', { name: 'Start 10% in production?' });
+        await review.getByText('The strategies of “10%” replace those of “1%”').waitFor();
+        await review.getByRole('button', { name: 'Start 10%' }).click();
+        await release.getByRole('button', { name: 'Go back to 1%' }).waitFor();
+        expect(await served(server)).toEqual(['10']);
+
+        // A milestone shows its strategies and whom it affects.
+        await release.getByRole('button', { name: /^50%/ }).click();
+        const details = release.getByRole('region', { name: 'Milestone 50%' });
+        await details.getByText('50% of users').waitFor();
+        await details.getByRole('button', { name: 'Who is affected by 50%' }).click();
+        await details.getByRole('list', { name: 'What will change' }).waitFor();
+        expect(await inspect()).toEqual([]);
+
+        await release.getByRole('button', { name: 'Go back to 1%' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Go back to 1%' }).click();
+        await release.getByRole('button', { name: 'Advance to 10%' }).waitFor();
+        expect(await served(server)).toEqual(['1']);
+
+        await release.getByRole('button', { name: 'More for the release in production' }).click();
+        await page.getByRole('menuitem', { name: 'Pause' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Pause' }).click();
+        await release.getByText('This release is paused').waitFor();
+        await release.getByRole('button', { name: 'Resume' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+        await release.getByText('Advancing', { exact: true }).waitFor();
+
+        await goTo('/releases');
+        const row = page.getByRole('table', { name: 'Running releases' }).getByRole('row', { name: /lantern/ });
+        await row.getByText('1 of 4').waitFor();
+        await row.getByText('“10%” starts in', { exact: false }).waitFor();
+        expect(await inspect()).toEqual([]);
+        expect(problems).toEqual([]);
+    },
+);
+
+test('in a protected environment a release is proposed as a whole, and a viewer only looks at it', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/user-admin', { ...VIEWER, rootRole: 3, sendEmail: false });
+    await server.request('POST', `${PROJECT}/features`, { name: 'lantern' });
+    await createTemplate(server);
+    await server.request('POST', `${PRODUCTION}/on`);
+    const before = await served(server);
+    await server.request('PUT', `${PROJECT}/environments/production/change-requests/config`, {
+        changeRequestsEnabled: true,
+        requiredApprovals: 1,
+    });
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    await goTo('/projects/default/features/lantern');
+    const production = page.getByRole('region', { name: 'Environment production' });
+    await production.getByRole('button', { name: 'Release in steps' }).click();
+    const choice = page.getByRole('dialog', { name: 'Release in steps in production' });
+    await choice.getByRole('radio', { name: 'Two steps' }).click();
+    await choice.getByText('other strategies in production', { exact: false }).waitFor();
+    await choice.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create request' }).click();
+    await page.getByRole('button', { name: 'Your draft 1 change' }).waitFor();
+    expect(await served(server)).toEqual(before);
+    await goTo('/projects/default/change-requests/1');
+    await page.getByText('Add a release plan').first().waitFor();
+    expect(await inspect()).toEqual([]);
+    expect(problems).toEqual([]);
+
+    await server.request('PUT', `${PROJECT}/environments/production/change-requests/config`, {
+        changeRequestsEnabled: false,
+    });
+    const { body: templates } = await server.request('GET', '/api/admin/release-plan-templates');
+    const [{ id: templateId }] = templates as [{ id: string }];
+    expect(await server.request('POST', `${PRODUCTION}/release-plans`, { templateId })).toMatchObject({ status: 200 });
+    const viewer = await enter(server.url, VIEWER);
+    await viewer.goTo('/projects/default/features/lantern');
+    const release = viewer.page.getByRole('region', { name: 'Release in production' });
+    await release.getByRole('button', { name: /^Few/ }).waitFor();
+    expect(await release.getByRole('button', { name: 'Advance to All' }).isDisabled()).toBe(true);
+    await viewer.goTo('/releases');
+    await viewer.page
+        .getByRole('row', { name: /lantern/ })
+        .getByText('1 of 2')
+        .waitFor();
+    expect(viewer.problems).toEqual([]);
+});
+
+test('a release template is made of milestones, says what is missing, and is read by a viewer', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', '/api/admin/user-admin', { ...VIEWER, rootRole: 3, sendEmail: false });
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    await goTo('/releases?tab=templates');
+    await page.getByRole('link', { name: 'New template' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New template' }).waitFor();
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Careful');
+    await page.getByRole('button', { name: 'Add milestone' }).click();
+    // A copy of the milestone before it, without a name.
+    await page.getByRole('region', { name: 'milestone 3' }).getByText('100% of users').waitFor();
+    await page.getByRole('button', { name: 'Create template' }).click();
+    await page.getByText('Enter a name').waitFor();
+    await page.getByLabel('Name of milestone 3').fill('Partners');
+    await page.getByRole('button', { name: 'Move Partners up' }).click();
+    await page.getByRole('button', { name: 'Edit strategy 1 of Partners' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Edit strategy in Partners' });
+    await drawer.getByRole('textbox', { name: 'Percentage of users' }).fill('40');
+    expect(await inspect()).toEqual([]);
+    await drawer.getByRole('button', { name: 'Keep strategy' }).click();
+    await drawer.waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'After Partners: the next one starts' }).click();
+    await page.getByRole('option', { name: 'After both' }).click();
+    expect(await inspect()).toEqual([]);
+    await page.getByRole('button', { name: 'Create template' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Careful' }).waitFor();
+
+    const { body: list } = await server.request('GET', '/api/admin/release-plan-templates');
+    const [{ id }] = list as [{ id: string }];
+    const { body } = await server.request('GET', `/api/admin/release-plan-templates/${id}`);
+    expect(
+        (body as { milestones: { name: string; strategies: object[]; transitionCondition?: object }[] }).milestones,
+    ).toMatchObject([
+        { name: '10%', transitionCondition: { intervalMinutes: 1440 } },
+        {
+            name: 'Partners',
+            strategies: [{ parameters: { rollout: '40' } }],
+            transitionCondition: { intervalMinutes: 1440, minimumExposures: 10_000, since: 'milestone' },
+        },
+        { name: 'Everyone' },
+    ]);
+
+    const viewer = await enter(server.url, VIEWER);
+    await viewer.goTo('/releases?tab=templates');
+    expect(await viewer.page.getByRole('link', { name: 'New template' }).count()).toBe(0);
+    await viewer.page.getByRole('link', { name: 'Careful' }).click();
+    await viewer.page.getByRole('region', { name: 'Partners' }).getByText('40% of users').waitFor(ATTACHED);
+    expect(await viewer.page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+
+    await goTo('/releases?tab=templates');
+    await page.getByRole('button', { name: 'Archive template Careful' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('No templates yet').waitFor();
+    expect([...problems, ...viewer.problems]).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import { Skeleton } from '@mantine/core';
+import { Chart } from '../../../components/charts/Chart.tsx';
+import { chartColour } from '../../../components/charts/colours.ts';
+import { QueryContent } from '../../../components/layout/States.tsx';
+import { formatDecimal } from '../../../components/text/numbers.ts';
+import { dateTime, timeOfDay } from '../../../components/time/time.tsx';
+import type { FlagEnvironmentAt } from '../../flags/flag-requests.ts';
+import { type Evaluation, type Safeguard, useEvaluations } from './safeguard.queries.ts';
+
+const HEIGHT = 96;
+
+/** What a safeguard measured at each check, and its limit. A check without a value is a gap, not zero. */
+export function EvaluationChart({ at, safeguard }: { at: FlagEnvironmentAt; safeguard: Safeguard }) {
+    const evaluations = useEvaluations(at, safeguard.id);
+    const { impactMetric, triggerCondition, comparison } = safeguard;
+    const name = impactMetric?.metricName ?? comparison?.outcome ?? '';
+    const limit =
+        triggerCondition?.threshold ?? (comparison?.direction === 'up' ? -comparison.margin : comparison?.margin);
+    return (
+        <QueryContent query={evaluations} skeleton={<Skeleton height={HEIGHT + 54} aria-busy="true" />}>
+            {(checks) =>
+                checks.some((check) => measured(check) !== null) && (
+                    <Chart
+                        label={`${name} at each check`}
+                        height={HEIGHT}
+                        hasDecimals
+                        format={formatDecimal}
+                        bins={checks.map((check) => timeOfDay(check.at))}
+                        titleOf={(bin) => `${dateTime(checks[bin]!.at)}: ${checks[bin]!.state}`}
+                        series={[
+                            {
+                                name,
+                                colour: chartColour(0),
+                                isLine: true,
+                                values: checks.map(measured),
+                            },
+                        ]}
+                        {...(limit !== undefined && {
+                            threshold: { value: limit, label: `Limit ${formatDecimal(limit)}` },
+                        })}
+                        {...(comparison && {
+                            band: {
+                                lows: checks.map(({ bounds }) => bounds?.[0] ?? null),
+                                highs: checks.map(({ bounds }) => bounds?.[1] ?? null),
+                                colour: chartColour(0),
+                            },
+                        })}
+                    />
+                )
+            }
+        </QueryContent>
+    );
+}
+
+/** The value of a metric, or the difference of a comparison. */
+const measured = ({ value, effect }: Evaluation): number | null => value ?? effect ?? null;
