@@ -153,7 +153,7 @@ test('a release template is made of milestones, says what is missing, and is rea
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Careful');
     await page.getByRole('button', { name: 'Add milestone' }).click();
     // A copy of the milestone before it, without a name.
-    await page.getByRole('region', { name: 'milestone 3' }).getByText('100% of users').waitFor();
+    await page.getByRole('region', { name: 'milestone 3' }).getByText('Everyone').waitFor();
     await page.getByRole('button', { name: 'Create template' }).click();
     await page.getByText('Enter a name').waitFor();
     await page.getByLabel('Name of milestone 3').fill('Partners');

@@ -131,11 +131,9 @@ export function Chart(props: Props) {
                                 ),
                         )}
                         {threshold && (
-                            <path
-                                className={classes['threshold']}
-                                d={`M0 ${top - threshold.value}H${bins.length}`}
-                                aria-label={threshold.label}
-                            />
+                            <path className={classes['threshold']} d={`M0 ${top - threshold.value}H${bins.length}`}>
+                                <title>{threshold.label}</title>
+                            </path>
                         )}
                     </svg>
                     {markers.map(({ position, label: words, event }) => (
