@@ -3,11 +3,8 @@ import type { Draft } from '../../strategies/draft.ts';
 import { newDraft, toBody } from '../../strategies/draft.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { conditionProblem } from '../conditions/condition.ts';
-<<<<<<< HEAD
 
 export type Template = Schemas['releasePlanTemplate'];
-=======
->>>>>>> release-ui
 
 /** In a template, the group is the name of the flag that gets the plan. */
 export const FLAG_NAME = '{{featureName}}';
