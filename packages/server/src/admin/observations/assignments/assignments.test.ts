@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import type { InterestContent } from '../../../core/assignments/interest-content.ts';
+import { deleteOldEvaluations } from '../../releases/safeguards/store-evaluation.ts';
 import { summariseAssignments } from './assignment.queries.ts';
 import { endInterests, startInterest } from './interest.commands.ts';
 
+const DAY = 86_400_000;
 const FLAG = '/api/admin/projects/default/features/checkout';
 const HALF = { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'userId', groupId: 'checkout' } };
 
@@ -386,4 +388,22 @@ test('arms of variants have the weights of the variants', async () => {
     const { strata, multiple } = await summary(app);
     expect(multiple).toBe(0);
     expect(strata).toMatchObject([{ units: expected, shares: { red: 0.5, blue: 0.5 } }]);
+});
+
+test('the users of a milestone are deleted 14 days after it ended', async () => {
+    const { app, token } = await recording();
+    const { recordObservation, clock, db } = app.services;
+    await outcomes(app, token, [{ name: 'seen', context: { userId: 'user-1' } }]);
+    await summary(app);
+    const stored = async () => (await db.selectFrom('assignments').select('unit').execute()).length;
+    expect(await stored()).toBe(1);
+    await recordObservation((tx) => endInterests(tx, 'release:one', clock().toISOString()));
+
+    app.passTime(14 * DAY - 60_000);
+    await deleteOldEvaluations(recordObservation, clock());
+    expect(await stored()).toBe(1);
+
+    app.passTime(2 * 60_000);
+    await deleteOldEvaluations(recordObservation, clock());
+    expect(await stored()).toBe(0);
 });
