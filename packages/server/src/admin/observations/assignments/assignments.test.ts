@@ -38,11 +38,12 @@ async function recording({ content = {}, strategies = [HALF], app: given }: Setu
     return { app, token, frontend };
 }
 
-async function begin(app: TestApp, content: Partial<InterestContent> = {}) {
+// Nodes end interests of releases that have no plan when they start.
+async function begin(app: TestApp, content: Partial<InterestContent> = {}, owner = 'experiment:one') {
     const startedAt = new Date(app.services.clock().getTime() - 1_000).toISOString();
     await app.services.recordObservation((tx) =>
         startInterest(tx, {
-            ...{ id: 'one', owner: 'release:one', flag: 'checkout', environment: 'development', startedAt },
+            ...{ id: 'one', owner, flag: 'checkout', environment: 'development', startedAt },
             ...{ ...CONTENT, ...content },
         }),
     );
@@ -275,7 +276,9 @@ test('nobody is enrolled and nothing counts after the end', async () => {
     const by = (userId: string, name: string) => ({ name, context: { userId } });
     await outcomes(app, token, [by('a', 'seen')]);
     await summary(app);
-    await app.services.recordObservation((tx) => endInterests(tx, 'release:one', app.services.clock().toISOString()));
+    await app.services.recordObservation((tx) =>
+        endInterests(tx, 'experiment:one', app.services.clock().toISOString()),
+    );
     await app.services.assignmentInterests.load();
     app.passTime(1_000);
     await outcomes(app, token, [by('a', 'error'), by('b', 'seen')]);
@@ -392,6 +395,8 @@ test('arms of variants have the weights of the variants', async () => {
 
 test('the users of a milestone are deleted 14 days after it ended', async () => {
     const { app, token } = await recording();
+    await app.services.recordObservation((tx) => tx.deleteFrom('assignment_interests').execute());
+    await begin(app, {}, 'release:one');
     const { recordObservation, clock, db } = app.services;
     await outcomes(app, token, [{ name: 'seen', context: { userId: 'user-1' } }]);
     await summary(app);
