@@ -58,7 +58,7 @@ test('a safeguard says what it measures, and turns the flag off when harm is sho
     await dialog.waitFor({ state: 'detached' });
 
     const card = safeguards.getByRole('article');
-    await card.getByText('Not checked yet', { exact: true }).waitFor();
+    await card.waitFor();
     await server.passTime(60_000);
     await goTo('/projects');
     await goTo('/projects/default/features/lantern');

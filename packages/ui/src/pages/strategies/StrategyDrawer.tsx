@@ -120,6 +120,8 @@ export function StrategyDrawer(props: Props) {
                 noValidate
                 onSubmit={(event) => {
                     event.preventDefault();
+                    // The drawer may be rendered inside another form's component tree, such as the one of a template.
+                    event.stopPropagation();
                     submit();
                 }}
             >

@@ -11,7 +11,7 @@ const HEIGHT = 96;
 
 /** What a safeguard measured at each check, and its limit. A check without a value is a gap, not zero. */
 export function EvaluationChart({ at, safeguard }: { at: FlagEnvironmentAt; safeguard: Safeguard }) {
-    const evaluations = useEvaluations(at, safeguard.id);
+    const evaluations = useEvaluations(at, safeguard);
     const { impactMetric, triggerCondition, comparison } = safeguard;
     const name = impactMetric?.metricName ?? comparison?.outcome ?? '';
     const limit =

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
 import type { Schemas } from '../../../api/types.ts';
 import { useChange } from '../../../api/use-change.ts';
@@ -27,17 +27,20 @@ export function useSafeguards(at: FlagEnvironmentAt, isEnabled = true) {
     });
 }
 
-/** The newest evaluations of a safeguard, the oldest of them first. */
-export function useEvaluations(at: FlagEnvironmentAt, safeguardId: string) {
+/**
+ * The newest evaluations of a safeguard, the oldest of them first. They are read again after each check, not after changes: a
+ * safeguard that was removed has none.
+ */
+export function useEvaluations(at: FlagEnvironmentAt, { id: safeguardId, checkedAt }: Safeguard) {
     return useQuery({
-        queryKey: ['releases', 'evaluations', at.projectId, at.featureName, at.environment, safeguardId],
+        queryKey: ['metrics', 'evaluations', at.projectId, at.featureName, at.environment, safeguardId, checkedAt],
         queryFn: () =>
             api.GET(`${SAFEGUARDS}/{safeguardId}/evaluations`, {
                 path: { ...at, safeguardId },
                 query: { limit: 120 },
             }),
         select: ({ evaluations }) => evaluations.toReversed(),
-        refetchInterval: REFRESH_MS,
+        placeholderData: keepPreviousData,
     });
 }
 

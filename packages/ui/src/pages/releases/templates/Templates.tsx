@@ -1,6 +1,6 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core';
 import { IconArchive, IconPlus, IconStairs } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import { Confirm } from '../../../components/forms/Confirm.tsx';
@@ -22,18 +22,18 @@ interface Props {
 export function Templates({ projectId, children }: Props) {
     const query = useTemplates(projectId);
     const archive = useArchiveTemplate();
+    const navigate = useNavigate();
     const create = (
         <PermissionControl to={createPermission(projectId)} project={projectId}>
             <Button
                 leftSection={<IconPlus size={15} />}
-                renderRoot={(props) => (
-                    <Link
-                        to="/release-templates/$templateId"
-                        params={{ templateId: 'new' }}
-                        search={{ project: projectId }}
-                        {...props}
-                    />
-                )}
+                onClick={() =>
+                    void navigate({
+                        to: '/release-templates/$templateId',
+                        params: { templateId: 'new' },
+                        search: { project: projectId },
+                    })
+                }
             >
                 New template
             </Button>
