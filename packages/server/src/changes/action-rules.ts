@@ -79,6 +79,8 @@ export interface ActionRules<Payload> {
     completed?(payload: Payload, nextNumber: (counter: 'segments') => Promise<number>): object | Promise<object>;
     /** The strategy that the change stores. */
     strategy?(change: ProposedContent<Payload>): ReferringStrategy | null | undefined;
+    /** The id of the release template that the change copies. */
+    template?(payload: Payload): string | undefined;
     /** The effect on the strategies of the flag, by id: whether each is enabled. The flag is turned on after such changes. */
     strategies?(isEnabled: Map<unknown, boolean>, payload: Payload): void;
     /** Whether the change turns the flag on, which needs an enabled strategy. */

@@ -120,7 +120,7 @@ function hiddenIn(definition: string | null, project: string | null): Side {
     const strategies: HiddenStrategy[] = definition === null ? [] : JSON.parse(definition);
     const disabled = strategies
         .filter((strategy) => strategy.disabled)
-        .map(({ title, ...rest }) => normalStrategy(rest));
+        .map(({ title, milestoneId, ...rest }) => normalStrategy(rest));
     if (disabled.length === 0) return { ...ABSENT, project: project ?? undefined };
     return { ...ABSENT, project: project ?? undefined, content: canonicalJson(disabled), isEmpty: false };
 }

@@ -106,15 +106,23 @@ type DependencyRow = Awaited<ReturnType<typeof parentsOf>>[number];
 async function strategiesByEnvironment(rows: readonly StrategyRow[], segments: readonly StrategySegmentRow[]) {
     const segmentsOf = Map.groupBy(segments, ({ strategy_id }) => strategy_id);
     const strategies = new Map<string, { served: unknown[]; details: HiddenStrategy[] }>();
-    await mapYielding(rows, ({ id, flag, environment, title, disabled, name, constraints, parameters, variants }) => {
-        const ids = segmentsOf.get(id)?.map(({ segment_id }) => segment_id);
-        const strategy = { name, constraints, parameters, variants, ...(ids && { segments: ids }) };
-        const key = keyOf(flag, environment);
-        const own = strategies.get(key) ?? { served: [], details: [] };
-        strategies.set(key, own);
-        if (isServed({ disabled })) own.served.push(strategy);
-        own.details.push({ id, ...(title !== null && { title }), ...(disabled && { disabled, ...strategy }) });
-    });
+    await mapYielding(
+        rows,
+        ({ id, milestone_id, flag, environment, title, disabled, name, constraints, parameters, variants }) => {
+            const ids = segmentsOf.get(id)?.map(({ segment_id }) => segment_id);
+            const strategy = { name, constraints, parameters, variants, ...(ids && { segments: ids }) };
+            const key = keyOf(flag, environment);
+            const own = strategies.get(key) ?? { served: [], details: [] };
+            strategies.set(key, own);
+            if (isServed({ disabled })) own.served.push(strategy);
+            own.details.push({
+                id,
+                ...(milestone_id !== null && { milestoneId: milestone_id }),
+                ...(title !== null && { title }),
+                ...(disabled && { disabled, ...strategy }),
+            });
+        },
+    );
     return strategies;
 }
 

@@ -1,6 +1,8 @@
 /** The parts of a strategy that SDKs do not receive: everything of a disabled one. */
 export interface HiddenStrategy {
     id: string;
+    /** The active milestone that the strategy belonged to. */
+    milestoneId?: string;
     title?: string;
     disabled?: true;
     [member: string]: unknown;

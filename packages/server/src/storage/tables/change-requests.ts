@@ -33,7 +33,8 @@ export interface StoredAppliedEffect {
 /** Content outside of a request that affects the result of one of its changes. */
 export type StoredReference =
     | { type: 'segment'; id: number; name: string; constraints: unknown[] }
-    | { type: 'strategyType'; name: string; parameters: unknown[] };
+    | { type: 'strategyType'; name: string; parameters: unknown[] }
+    | { type: 'releaseTemplate'; id: string; name: string; milestones: unknown[] };
 
 /** The approvals that an edit cleared, because they were for the previous content. */
 export interface StoredClearing {

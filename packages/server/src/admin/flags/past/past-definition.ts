@@ -8,6 +8,8 @@ import type { Dependency } from '../dependencies/dependency.schemas.ts';
 export interface PastStrategy {
     /** Missing if it was not stored: decision 66. */
     id?: string;
+    /** The milestone that was active and that the strategy belonged to. */
+    milestoneId?: string;
     title?: string;
     disabled?: true;
     name: string;

@@ -50,7 +50,9 @@ export async function statesAt(
             const definition = withHidden(flag.json, flag.hidden) as PastDefinition;
             const { enabled, variants, strategies } = definition;
             const state = states.get(name) ?? toState(definition);
-            state.environments.set(environment, { enabled, variants, strategies });
+            // Strategies of milestones are changed by their release plan.
+            const own = strategies.filter(({ milestoneId }) => milestoneId === undefined);
+            state.environments.set(environment, { enabled, variants, strategies: own });
             states.set(name, state);
         }
     }

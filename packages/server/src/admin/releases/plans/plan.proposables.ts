@@ -36,6 +36,7 @@ export const planActions = {
         says: 'add a release plan to {feature} in {environment}',
         target: null,
         route: `POST ${PLANS}`,
+        template: ({ templateId }) => templateId,
         command: addPlan,
         input: (address, { templateId, name, milestones }) => ({
             ...at(address),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { protectedProject } from '../../../../test/support/change-requests.ts';
-import { environmentOf, newTemplate, servedRollouts, step } from '../../../../test/support/releases.ts';
+import { environmentOf, newTemplate, servedRollouts, step, TEMPLATES } from '../../../../test/support/releases.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
 const E = environmentOf('checkout');
@@ -160,6 +160,26 @@ describe('in a protected environment', () => {
         await on.advance();
 
         expect(await on.served()).toEqual(['100']);
+    });
+
+    test('a template that is changed after the approval of a plan cannot be applied', async () => {
+        const { template, app, flag, author, owner, propose, move, plan } = await fixture();
+        const add = { feature: flag, action: 'addReleasePlan', payload: { templateId: template.id } };
+        const { id } = (await propose([add], author)).body;
+        await move(id, 'In review', author);
+        await move(id, 'Approved', owner);
+        const changed = [step('few', '99', inOneHour), step('all', '100')];
+        await app.put(`${TEMPLATES}/${template.id}`, {
+            name: 'steps',
+            milestones: changed.map((milestone, sortOrder) => ({ ...milestone, sortOrder })),
+        });
+
+        expect(await move(id, 'Applied', owner)).toMatchObject({
+            status: 409,
+            body: { message: expect.stringContaining('Release template steps was changed after this was proposed') },
+        });
+
+        expect(await plan()).toBeUndefined();
     });
 
     test('a plan from before the protection continues', async () => {

@@ -43,6 +43,10 @@ export function describeReference(reference: Reference): string {
         const names = reference.parameters.map((parameter) => String(recordOf(parameter)['name']));
         return `Strategy type ${reference.name}: ${names.length > 0 ? `parameters ${listed(names)}` : 'no parameters'}`;
     }
+    if (reference.type === 'releaseTemplate') {
+        const names = reference.milestones.map((milestone) => String(recordOf(milestone)['name']));
+        return `Release template ${reference.name}: milestones ${listed(names)}`;
+    }
     // The service has validated the constraints.
     const constraints = reference.constraints as Parameters<typeof describeConstraint>[0][];
     const conditions = constraints.map((constraint) => describeConstraint(constraint));

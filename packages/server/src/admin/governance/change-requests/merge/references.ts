@@ -44,11 +44,15 @@ const normalReferences = ({ name, segments }: ReferringStrategy) => ({
 });
 
 /** Returns the part of a reference that is approved: names and descriptions may change. */
-export const contentOf = (reference: StoredReference) =>
-    reference.type === 'segment' ? reference.constraints : reference.parameters;
+export function contentOf(reference: StoredReference): unknown[] {
+    if (reference.type === 'releaseTemplate') return reference.milestones;
+    return reference.type === 'segment' ? reference.constraints : reference.parameters;
+}
 
-const keyOf = (reference: StoredReference) =>
-    reference.type === 'segment' ? `segment ${reference.id}` : `strategy type ${reference.name}`;
+function keyOf(reference: StoredReference): string {
+    if (reference.type === 'releaseTemplate') return `release template ${reference.id}`;
+    return reference.type === 'segment' ? `segment ${reference.id}` : `strategy type ${reference.name}`;
+}
 
 /** Returns the part of a request's hash that covers the referenced content. */
 export const hashedReferences = (references: readonly StoredReference[]) =>
@@ -83,5 +87,7 @@ const isSame = (left: StoredReference, right: StoredReference) =>
         ? sameMember('constraints', contentOf(left), contentOf(right))
         : canonicalJson(contentOf(left)) === canonicalJson(contentOf(right));
 
-const nounOf = ({ type, name }: StoredReference, first = 'S') =>
-    `${first}${type === 'segment' ? 'egment' : 'trategy type'} ${name}, which the strategy uses,`;
+function nounOf({ type, name }: StoredReference, first = 'S'): string {
+    if (type === 'releaseTemplate') return `${first === 'S' ? 'R' : 'r'}elease template ${name}`;
+    return `${first}${type === 'segment' ? 'egment' : 'trategy type'} ${name}, which the strategy uses,`;
+}

@@ -1,7 +1,7 @@
 import { actionNamed, affects } from '../../../../changes/action-registry.ts';
 import type { CurrentObjects } from '../../../../changes/action-rules.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
-import { asRecord } from '../../../../core/json/is-record.ts';
+import { asRecord, isRecord } from '../../../../core/json/is-record.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
 import type { StoredReference } from '../../../../storage/tables/change-requests.ts';
@@ -45,7 +45,13 @@ export async function loadTargets(
         flagEnvironments(db, names, environment),
     ]);
     const strategiesOf = (flag: string) => strategies.get(flag)?.get(environment) ?? [];
-    const used = changes.flatMap((change) => strategiesIn(change, strategiesOf));
+    const templates = await releaseTemplates(db, changes.flatMap(templateIdOf));
+    const templatesIn = (change: ChangeAddress) => templateIdOf(change).flatMap((id) => templates.get(id) ?? []);
+    const usedBy = (change: ChangeAddress) => [
+        ...strategiesIn(change, strategiesOf),
+        ...templatesIn(change).flatMap(({ milestones }) => milestones.flatMap((milestone) => milestone.strategies)),
+    ];
+    const used = changes.flatMap(usedBy);
     const [segments, types] = await Promise.all([
         segmentsById(db, [...new Set([...changes.flatMap(segmentIdOf), ...used.flatMap((each) => each.segments)])]),
         editableTypes(db, [...new Set(used.map(({ name }) => String(name)))]),
@@ -58,7 +64,7 @@ export async function loadTargets(
     return {
         strategiesOf,
         referencesOf(change) {
-            const named = strategiesIn(change, strategiesOf);
+            const named = usedBy(change);
             const ids = [...new Set(named.flatMap((strategy) => strategy.segments))].sort((a, b) => a - b);
             const names = [...new Set(named.map(({ name }) => String(name)))].sort();
             return [
@@ -68,6 +74,7 @@ export async function loadTargets(
                 ...names
                     .flatMap((name) => types.get(name) ?? [])
                     .map((type) => ({ type: 'strategyType' as const, ...type })),
+                ...templatesIn(change).map((template) => ({ type: 'releaseTemplate' as const, ...template })),
             ];
         },
         of(change) {
@@ -92,6 +99,20 @@ export async function snapshotOf(
 ): Promise<unknown> {
     const change = { feature: feature ?? null, action, payload };
     return (await loadTargets(db, target, [change])).of(change) ?? null;
+}
+
+/** Returns the id of the release template that the change copies, if any. */
+const templateIdOf = ({ action, payload }: ChangeAddress): string[] =>
+    isRecord(payload) ? [actionNamed(action)?.template?.(payload) ?? []].flat() : [];
+
+async function releaseTemplates(db: Db, ids: readonly string[]) {
+    if (ids.length === 0) return new Map<string, never>();
+    const rows = await db
+        .selectFrom('release_templates')
+        .select(['id', 'name', 'milestones'])
+        .where('id', 'in', ids)
+        .execute();
+    return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Returns the id of the segment that the change concerns, if any. */

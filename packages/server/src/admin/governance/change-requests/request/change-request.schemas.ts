@@ -105,6 +105,12 @@ export const Reference = Type.Union(
             name: Type.String(),
             parameters: Type.Array(Type.Unknown()),
         }),
+        Type.Object({
+            type: Type.Literal('releaseTemplate'),
+            id: Type.String(),
+            name: Type.String(),
+            milestones: Type.Array(Type.Unknown()),
+        }),
     ],
     { $id: 'changeRequestReference' },
 );
