@@ -65,6 +65,7 @@ interface Stage {
     project: string;
     flag: string;
     segment: number;
+    template: string;
 }
 
 let stages = 0;
@@ -76,12 +77,15 @@ async function newStage(): Promise<Stage> {
     await created('/api/admin/projects', { id: project, name: project });
     await created(`/api/admin/projects/${project}/features`, { name: flag });
     const segment = await created('/api/admin/segments', { name: `segment-${stages}`, project, constraints: [] });
-    return { project, flag, segment: segment.body.id };
+    const milestones = [{ name: 'all', sortOrder: 0, strategies: [{ name: 'default' }] }];
+    const templates = `/api/admin/projects/${project}/release-templates`;
+    const template = await created(templates, { name: `template-${stages}`, milestones }, 200);
+    return { project, flag, segment: segment.body.id, template: template.body.id };
 }
 
-async function created(path: string, body: unknown): Promise<TestResponse> {
+async function created(path: string, body: unknown, status = 201): Promise<TestResponse> {
     const response = await send({ method: 'POST', path }, path, body, {});
-    expect(response.status, JSON.stringify(response.body)).toBe(201);
+    expect(response.status, JSON.stringify(response.body)).toBe(status);
     return response;
 }
 
@@ -98,6 +102,7 @@ function call(route: Route, stage: Stage, caller: RequestOptions): Promise<TestR
         featureName: stage.flag,
         environment: 'development',
         ...(route.path.startsWith('/api/admin/segments/') && { id: String(stage.segment) }),
+        ...(route.path.startsWith('/api/admin/release-plan-templates/') && { id: stage.template }),
     });
     return send(route, address, route.body && (route.scopeInBody ? bodyOn(route, stage) : null), caller);
 }

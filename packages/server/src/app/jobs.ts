@@ -163,7 +163,7 @@ export const jobs = (
     },
     {
         id: 'delete-old-safeguard-evaluations',
-        description: 'deletes old evaluations of safeguards',
+        description: 'deletes evaluations of safeguards, and the users of milestones that ended, after 14 days',
         isDueWork: true,
         everySeconds: 3600,
         run: () => deleteOldEvaluations(recordObservation, clock()),

@@ -109,6 +109,11 @@ export async function setStage(
 
     const { body: persona } = await app.post(`${address}/personas`, { name, context: { userId: name } }, person);
 
+    await app.post(`${address}/release-templates`, {
+        name: `${name}-template`,
+        milestones: [{ name, sortOrder: 0, strategies: [{ name: 'default' }] }],
+    });
+
     const chart = {
         ...{ metricName: `${name}_metric`, timeRange: 'day', aggregationMode: 'count' },
         ...{ labelSelectors: {}, yAxisMin: 'auto', title: `${name}-chart` },

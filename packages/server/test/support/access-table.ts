@@ -313,7 +313,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
     ],
     [['UPDATE_APPLICATION'], ['POST metrics/applications/:appName', 'DELETE metrics/applications/:appName']],
     [['RELEASE_PLAN_TEMPLATE_CREATE'], ['POST release-plan-templates']],
-    // The second permission counts for templates of a project.
+    // The second permission counts for templates of its project only.
     [
         ['RELEASE_PLAN_TEMPLATE_UPDATE', 'UPDATE_PROJECT_RELEASE_TEMPLATE'],
         [
@@ -322,8 +322,8 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'PUT release-plan-templates/:id/milestones/:milestoneId',
             'DELETE release-plan-templates/:id/milestones/:milestoneId',
             'POST release-plan-templates/:id/milestones/:milestoneId/strategies',
-            'PUT release-plan-templates/:id/milestones/:milestoneId/strategies/:strategyId',
-            'DELETE release-plan-templates/:id/milestones/:milestoneId/strategies/:strategyId',
+            'PUT release-plan-templates/:id/milestones/:milestoneId/strategies/:milestoneStrategyId',
+            'DELETE release-plan-templates/:id/milestones/:milestoneId/strategies/:milestoneStrategyId',
         ],
     ],
     [

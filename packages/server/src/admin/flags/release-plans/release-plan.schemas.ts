@@ -44,7 +44,7 @@ export const Milestone = Type.Object(
         startedAt: Type.Optional(Nullable(DateTime())),
         pausedAt: Type.Optional(Nullable(DateTime('Since when automatic progression is paused'))),
         progressionExecutedAt: Type.Optional(Nullable(DateTime('When the next milestone was started automatically'))),
-        transitionCondition: Type.Optional(Nullable(TransitionCondition)),
+        transitionCondition: Type.Optional(Type.Union([TransitionCondition, Type.Null()])),
         strategies: Type.Optional(Type.Array(MilestoneStrategy)),
     },
     { $id: 'releasePlanMilestone' },

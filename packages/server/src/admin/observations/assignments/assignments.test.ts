@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import type { InterestContent } from '../../../core/assignments/interest-content.ts';
+import { deleteOldEvaluations } from '../../releases/safeguards/store-evaluation.ts';
 import { summariseAssignments } from './assignment.queries.ts';
 import { endInterests, startInterest } from './interest.commands.ts';
 
+const DAY = 86_400_000;
 const FLAG = '/api/admin/projects/default/features/checkout';
 const HALF = { name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'userId', groupId: 'checkout' } };
 
@@ -36,11 +38,12 @@ async function recording({ content = {}, strategies = [HALF], app: given }: Setu
     return { app, token, frontend };
 }
 
-async function begin(app: TestApp, content: Partial<InterestContent> = {}) {
+// Nodes end interests of releases that have no plan when they start.
+async function begin(app: TestApp, content: Partial<InterestContent> = {}, owner = 'experiment:one') {
     const startedAt = new Date(app.services.clock().getTime() - 1_000).toISOString();
     await app.services.recordObservation((tx) =>
         startInterest(tx, {
-            ...{ id: 'one', owner: 'release:one', flag: 'checkout', environment: 'development', startedAt },
+            ...{ id: 'one', owner, flag: 'checkout', environment: 'development', startedAt },
             ...{ ...CONTENT, ...content },
         }),
     );
@@ -273,7 +276,9 @@ test('nobody is enrolled and nothing counts after the end', async () => {
     const by = (userId: string, name: string) => ({ name, context: { userId } });
     await outcomes(app, token, [by('a', 'seen')]);
     await summary(app);
-    await app.services.recordObservation((tx) => endInterests(tx, 'release:one', app.services.clock().toISOString()));
+    await app.services.recordObservation((tx) =>
+        endInterests(tx, 'experiment:one', app.services.clock().toISOString()),
+    );
     await app.services.assignmentInterests.load();
     app.passTime(1_000);
     await outcomes(app, token, [by('a', 'error'), by('b', 'seen')]);
@@ -386,4 +391,24 @@ test('arms of variants have the weights of the variants', async () => {
     const { strata, multiple } = await summary(app);
     expect(multiple).toBe(0);
     expect(strata).toMatchObject([{ units: expected, shares: { red: 0.5, blue: 0.5 } }]);
+});
+
+test('the users of a milestone are deleted 14 days after it ended', async () => {
+    const { app, token } = await recording();
+    await app.services.recordObservation((tx) => tx.deleteFrom('assignment_interests').execute());
+    await begin(app, {}, 'release:one');
+    const { recordObservation, clock, db } = app.services;
+    await outcomes(app, token, [{ name: 'seen', context: { userId: 'user-1' } }]);
+    await summary(app);
+    const stored = async () => (await db.selectFrom('assignments').select('unit').execute()).length;
+    expect(await stored()).toBe(1);
+    await recordObservation((tx) => endInterests(tx, 'release:one', clock().toISOString()));
+
+    app.passTime(14 * DAY - 60_000);
+    await deleteOldEvaluations(recordObservation, clock());
+    expect(await stored()).toBe(1);
+
+    app.passTime(2 * 60_000);
+    await deleteOldEvaluations(recordObservation, clock());
+    expect(await stored()).toBe(0);
 });

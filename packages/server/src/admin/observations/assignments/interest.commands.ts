@@ -51,7 +51,14 @@ export async function listInterestIds(tx: Tx, owners: string): Promise<string[]>
     return rows.map(({ id }) => id);
 }
 
-/** Deletes the interests of an owner with their units. */
-export async function deleteInterests(tx: Tx, owner: string): Promise<void> {
-    await tx.deleteFrom('assignment_interests').where('owner', '=', owner).execute();
+/** Deletes interests that ended before a time, with their units, of owners whose names begin like this. */
+export async function deleteEndedInterests(
+    tx: Tx,
+    { owners, before }: { owners: string; before: string },
+): Promise<void> {
+    await tx
+        .deleteFrom('assignment_interests')
+        .where('owner', 'like', `${owners}%`)
+        .where('ended_at', '<', before)
+        .execute();
 }

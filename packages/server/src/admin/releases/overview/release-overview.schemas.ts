@@ -14,7 +14,7 @@ const RunningMilestone = Type.Object({
     sortOrder: Type.Integer(),
     startedAt: Nullable(DateTime()),
     pausedAt: Nullable(DateTime('Since when automatic progression is paused')),
-    transitionCondition: Nullable(TransitionCondition),
+    transitionCondition: Type.Union([TransitionCondition, Type.Null()]),
 });
 
 export const Release = Type.Object(

@@ -11,7 +11,7 @@ import {
     type StoredSafeguard,
     toSafeguard,
 } from './safeguard.queries.ts';
-import { type OutcomeComparison, type NewPlanSafeguard, SAFEGUARD_DEFAULTS } from './safeguard.schemas.ts';
+import { type NewPlanSafeguard, type OutcomeComparison, SAFEGUARD_DEFAULTS } from './safeguard.schemas.ts';
 
 interface PlanAddress extends FlagEnvironmentAddress {
     planId: string;

@@ -3,7 +3,13 @@ import type { DueItem } from '../../../changes/due-work/due-kind.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { SafeguardState } from '../../../storage/tables/safeguards.ts';
-import type { OutcomeComparison, NewSafeguard, PlanAction, Safeguard, SafeguardEvaluation } from './safeguard.schemas.ts';
+import type {
+    NewSafeguard,
+    OutcomeComparison,
+    PlanAction,
+    Safeguard,
+    SafeguardEvaluation,
+} from './safeguard.schemas.ts';
 
 /** A metric against a number. */
 export interface ThresholdRule {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordObservation } from '../../../changes/record-observation.ts';
 import type { Tx } from '../../../storage/database.ts';
+import { deleteEndedInterests } from '../../observations/assignments/interest.commands.ts';
 import type { SafeguardEvaluation } from './safeguard.schemas.ts';
 
 /** The time between two evaluations of a safeguard. */
@@ -37,10 +38,10 @@ export async function storeEvaluation(tx: Tx, { id, checkAt, evaluation, hold }:
     return true;
 }
 
+/** Deletes old evaluations, and the units of milestones that ended long ago. */
 export const deleteOldEvaluations = (recordObservation: RecordObservation, now: Date) =>
-    recordObservation((tx) =>
-        tx
-            .deleteFrom('safeguard_evaluations')
-            .where('at', '<', new Date(now.getTime() - KEPT_MS).toISOString())
-            .execute(),
-    );
+    recordObservation(async (tx) => {
+        const before = new Date(now.getTime() - KEPT_MS).toISOString();
+        await tx.deleteFrom('safeguard_evaluations').where('at', '<', before).execute();
+        await deleteEndedInterests(tx, { owners: 'release:', before });
+    });

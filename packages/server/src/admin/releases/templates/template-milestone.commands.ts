@@ -1,12 +1,10 @@
 import type { Change } from '../../../changes/change.ts';
-import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { exceedsLimit, invalid, notFound } from '../../../core/errors/errors.ts';
 import { ulid } from '../../../core/text/ulid.ts';
 import type { StoredTemplateMilestone } from '../../../storage/tables/releases.ts';
 import { toMilestoneStrategy } from '../../flags/release-plans/release-plan.queries.ts';
 import type { Milestone, MilestoneStrategy } from '../../flags/release-plans/release-plan.schemas.ts';
 import { checkedStrategies, FEATURE_NAME } from './milestone-rules.ts';
-import { mayChangeTemplate } from './template.access.ts';
 import { getEditableTemplate, saveTemplate } from './template.commands.ts';
 import { type TemplateRow, toTemplateMilestone } from './template.queries.ts';
 import { MAX_MILESTONES, type NewMilestoneStrategy, type SingleMilestone } from './template.schemas.ts';
@@ -20,94 +18,80 @@ interface StrategyAddress extends MilestoneAddress {
     strategyId: string;
 }
 
-const mayChange = <Input extends { id: string }>() => mayChangeTemplate<Input>('RELEASE_PLAN_TEMPLATE_UPDATE');
-
-export const addTemplateMilestone = withPermissionCheck(
-    mayChange(),
-    async (change: Change, { id, milestone }: { id: string; milestone: SingleMilestone }): Promise<Milestone> => {
-        const template = await getEditableTemplate(change, { id });
-        if (template.milestones.length >= MAX_MILESTONES) {
-            throw exceedsLimit('milestones of a release template', MAX_MILESTONES);
-        }
-        const added = await checkedSingle(change, template, { id: ulid(change.now), milestone });
-        await saveMilestones(change, template, [...template.milestones, added]);
-        return toTemplateMilestone(added, id);
-    },
-);
+export async function addTemplateMilestone(
+    change: Change,
+    { id, milestone }: { id: string; milestone: SingleMilestone },
+): Promise<Milestone> {
+    const template = await getEditableTemplate(change, { id });
+    if (template.milestones.length >= MAX_MILESTONES) {
+        throw exceedsLimit('milestones of a release template', MAX_MILESTONES);
+    }
+    const added = await checkedSingle(change, template, { id: ulid(change.now), milestone });
+    await saveMilestones(change, template, [...template.milestones, added]);
+    return toTemplateMilestone(added, id);
+}
 
 /** Replaces a milestone with its strategies and keeps its condition. */
-export const updateTemplateMilestone = withPermissionCheck(
-    mayChange(),
-    async (
-        change: Change,
-        { id, milestoneId, milestone }: MilestoneAddress & { milestone: SingleMilestone },
-    ): Promise<Milestone> => {
-        const template = await getEditableTemplate(change, { id });
-        const { transitionCondition } = milestoneOf(template, milestoneId);
-        const checked = await checkedSingle(change, template, { id: milestoneId, milestone });
-        const updated = { ...checked, ...(transitionCondition && { transitionCondition }) };
-        await saveMilestones(change, template, replaced(template, updated));
-        return toTemplateMilestone(updated, id);
-    },
-);
+export async function updateTemplateMilestone(
+    change: Change,
+    { id, milestoneId, milestone }: MilestoneAddress & { milestone: SingleMilestone },
+): Promise<Milestone> {
+    const template = await getEditableTemplate(change, { id });
+    const { transitionCondition } = milestoneOf(template, milestoneId);
+    const checked = await checkedSingle(change, template, { id: milestoneId, milestone });
+    const updated = { ...checked, ...(transitionCondition && { transitionCondition }) };
+    await saveMilestones(change, template, replaced(template, updated));
+    return toTemplateMilestone(updated, id);
+}
 
-export const removeTemplateMilestone = withPermissionCheck(
-    mayChange(),
-    async (change: Change, { id, milestoneId }: MilestoneAddress): Promise<void> => {
-        const template = await getEditableTemplate(change, { id });
-        milestoneOf(template, milestoneId);
-        const rest = template.milestones.filter((milestone) => milestone.id !== milestoneId);
-        if (rest.length === 0) {
-            throw invalid(`A release template needs at least one milestone. Delete the template instead.`);
-        }
-        await saveMilestones(change, template, rest);
-    },
-);
+export async function removeTemplateMilestone(change: Change, { id, milestoneId }: MilestoneAddress): Promise<void> {
+    const template = await getEditableTemplate(change, { id });
+    milestoneOf(template, milestoneId);
+    const rest = template.milestones.filter((milestone) => milestone.id !== milestoneId);
+    if (rest.length === 0) {
+        throw invalid(`A release template needs at least one milestone. Delete the template instead.`);
+    }
+    await saveMilestones(change, template, rest);
+}
 
-export const addTemplateStrategy = withPermissionCheck(
-    mayChange(),
-    async (
-        change: Change,
-        { id, milestoneId, strategy }: MilestoneAddress & { strategy: NewMilestoneStrategy },
-    ): Promise<MilestoneStrategy> => {
-        const template = await getEditableTemplate(change, { id });
-        const milestone = milestoneOf(template, milestoneId);
-        const limit = change.limits.featureEnvironmentStrategies;
-        if (milestone.strategies.length >= limit) throw exceedsLimit('strategies of a milestone', limit);
-        const sortOrder = strategy.sortOrder ?? (milestone.strategies.at(-1)?.sortOrder ?? -1) + 1;
-        const added = await checkedStrategy(change, template, { ...strategy, sortOrder });
-        await saveStrategies(change, template, milestone, [...milestone.strategies, added]);
-        return toMilestoneStrategy(added, milestoneId);
-    },
-);
+export async function addTemplateStrategy(
+    change: Change,
+    { id, milestoneId, strategy }: MilestoneAddress & { strategy: NewMilestoneStrategy },
+): Promise<MilestoneStrategy> {
+    const template = await getEditableTemplate(change, { id });
+    const milestone = milestoneOf(template, milestoneId);
+    const limit = change.limits.featureEnvironmentStrategies;
+    if (milestone.strategies.length >= limit) throw exceedsLimit('strategies of a milestone', limit);
+    const sortOrder = strategy.sortOrder ?? (milestone.strategies.at(-1)?.sortOrder ?? -1) + 1;
+    const added = await checkedStrategy(change, template, { ...strategy, sortOrder });
+    await saveStrategies(change, template, milestone, [...milestone.strategies, added]);
+    return toMilestoneStrategy(added, milestoneId);
+}
 
-export const updateTemplateStrategy = withPermissionCheck(
-    mayChange(),
-    async (
-        change: Change,
-        { id, milestoneId, strategyId, strategy }: StrategyAddress & { strategy: NewMilestoneStrategy },
-    ): Promise<MilestoneStrategy> => {
-        const template = await getEditableTemplate(change, { id });
-        const milestone = milestoneOf(template, milestoneId);
-        const { sortOrder } = strategyOf(milestone, strategyId);
-        const checked = await checkedStrategy(change, template, { sortOrder, ...strategy });
-        const updated = { ...checked, id: strategyId };
-        const others = milestone.strategies.filter((other) => other.id !== strategyId);
-        await saveStrategies(change, template, milestone, [...others, updated]);
-        return toMilestoneStrategy(updated, milestoneId);
-    },
-);
+export async function updateTemplateStrategy(
+    change: Change,
+    { id, milestoneId, strategyId, strategy }: StrategyAddress & { strategy: NewMilestoneStrategy },
+): Promise<MilestoneStrategy> {
+    const template = await getEditableTemplate(change, { id });
+    const milestone = milestoneOf(template, milestoneId);
+    const { sortOrder } = strategyOf(milestone, strategyId);
+    const checked = await checkedStrategy(change, template, { sortOrder, ...strategy });
+    const updated = { ...checked, id: strategyId };
+    const others = milestone.strategies.filter((other) => other.id !== strategyId);
+    await saveStrategies(change, template, milestone, [...others, updated]);
+    return toMilestoneStrategy(updated, milestoneId);
+}
 
-export const removeTemplateStrategy = withPermissionCheck(
-    mayChange(),
-    async (change: Change, { id, milestoneId, strategyId }: StrategyAddress): Promise<void> => {
-        const template = await getEditableTemplate(change, { id });
-        const milestone = milestoneOf(template, milestoneId);
-        strategyOf(milestone, strategyId);
-        const rest = milestone.strategies.filter((strategy) => strategy.id !== strategyId);
-        await saveStrategies(change, template, milestone, rest);
-    },
-);
+export async function removeTemplateStrategy(
+    change: Change,
+    { id, milestoneId, strategyId }: StrategyAddress,
+): Promise<void> {
+    const template = await getEditableTemplate(change, { id });
+    const milestone = milestoneOf(template, milestoneId);
+    strategyOf(milestone, strategyId);
+    const rest = milestone.strategies.filter((strategy) => strategy.id !== strategyId);
+    await saveStrategies(change, template, milestone, rest);
+}
 
 async function checkedSingle(
     change: Change,

@@ -1,11 +1,9 @@
 import type { Change } from '../../../changes/change.ts';
-import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { exceedsLimit, nameExists, notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { ulid } from '../../../core/text/ulid.ts';
 import type { StoredTemplateMilestone } from '../../../storage/tables/releases.ts';
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { checkedMilestones, FEATURE_NAME } from './milestone-rules.ts';
-import { mayChangeTemplate } from './template.access.ts';
 import { countTemplates, getTemplate, type TemplateRow, templateNameExists, toTemplate } from './template.queries.ts';
 import type { NewReleaseTemplate, ReleaseTemplate } from './template.schemas.ts';
 
@@ -49,51 +47,45 @@ export async function createTemplate(
 }
 
 /** Replaces a template: its milestones are created again. Plans that were made from it keep theirs. */
-export const updateTemplate = withPermissionCheck(
-    mayChangeTemplate('RELEASE_PLAN_TEMPLATE_UPDATE'),
-    async (change: Change, { id, project, ...input }: NewTemplate & TemplateAddress): Promise<ReleaseTemplate> => {
-        const before = await getEditableTemplate(change, { id, project });
-        const name = input.name.trim();
-        if (name !== before.name) await requireFreeName(change, name);
-        return saveTemplate(change, before, {
-            name,
-            description: input.description ?? null,
-            milestones: await checkedMilestones(change, milestonesOf(before.project, input)),
-        });
-    },
-);
+export async function updateTemplate(
+    change: Change,
+    { id, project, ...input }: NewTemplate & TemplateAddress,
+): Promise<ReleaseTemplate> {
+    const before = await getEditableTemplate(change, { id, project });
+    const name = input.name.trim();
+    if (name !== before.name) await requireFreeName(change, name);
+    return saveTemplate(change, before, {
+        name,
+        description: input.description ?? null,
+        milestones: await checkedMilestones(change, milestonesOf(before.project, input)),
+    });
+}
 
-export const archiveTemplate = withPermissionCheck(
-    mayChangeTemplate('RELEASE_PLAN_TEMPLATE_DELETE'),
-    async (change: Change, address: TemplateAddress): Promise<void> => {
-        const { tx, record, now } = change;
-        const before = await getTemplateAt(change, address);
-        if (before.archived_at !== null) return;
-        const after = { ...before, archived_at: now };
-        await tx.updateTable('release_templates').set({ archived_at: now }).where('id', '=', before.id).execute();
-        record({
-            type: 'release-plan-template-archived',
-            ...inProjectOf(before),
-            preData: toTemplate(before),
-            data: toTemplate(after),
-        });
-    },
-);
+export async function archiveTemplate(change: Change, address: TemplateAddress): Promise<void> {
+    const { tx, record, now } = change;
+    const before = await getTemplateAt(change, address);
+    if (before.archived_at !== null) return;
+    const after = { ...before, archived_at: now };
+    await tx.updateTable('release_templates').set({ archived_at: now }).where('id', '=', before.id).execute();
+    record({
+        type: 'release-plan-template-archived',
+        ...inProjectOf(before),
+        preData: toTemplate(before),
+        data: toTemplate(after),
+    });
+}
 
 /** Plans that were made from the template keep their content. */
-export const deleteTemplate = withPermissionCheck(
-    mayChangeTemplate('RELEASE_PLAN_TEMPLATE_DELETE'),
-    async (change: Change, address: TemplateAddress): Promise<void> => {
-        const { tx, record } = change;
-        const template = await getTemplateAt(change, address);
-        await tx.deleteFrom('release_templates').where('id', '=', template.id).execute();
-        record({
-            type: 'release-plan-template-deleted',
-            ...inProjectOf(template),
-            preData: toTemplate(template),
-        });
-    },
-);
+export async function deleteTemplate(change: Change, address: TemplateAddress): Promise<void> {
+    const { tx, record } = change;
+    const template = await getTemplateAt(change, address);
+    await tx.deleteFrom('release_templates').where('id', '=', template.id).execute();
+    record({
+        type: 'release-plan-template-deleted',
+        ...inProjectOf(template),
+        preData: toTemplate(template),
+    });
+}
 
 async function getTemplateAt({ tx, actor }: Change, { id, project }: TemplateAddress): Promise<TemplateRow> {
     const template = await getTemplate(tx, actor, id);

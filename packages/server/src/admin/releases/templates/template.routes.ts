@@ -138,20 +138,26 @@ export const releaseTemplateRoutes = ({ db, write }: Services): Route[] => {
             responds: { status: 200, body: MilestoneStrategy },
             handler: ({ actor, params, body }) => write(actor, addTemplateStrategy, { ...params, strategy: body }),
         }),
-        route(`PUT ${MILESTONE}/strategies/:strategyId`, {
+        route(`PUT ${MILESTONE}/strategies/:milestoneStrategyId`, {
             operationId: 'updateReleasePlanTemplateStrategy',
             summary: 'Replace a strategy of a milestone of a release template',
             ...changing,
             body: NewMilestoneStrategy,
             responds: { status: 200, body: MilestoneStrategy },
-            handler: ({ actor, params, body }) => write(actor, updateTemplateStrategy, { ...params, strategy: body }),
+            handler: ({ actor, params, body }) =>
+                write(actor, updateTemplateStrategy, {
+                    ...params,
+                    strategyId: params.milestoneStrategyId,
+                    strategy: body,
+                }),
         }),
-        route(`DELETE ${MILESTONE}/strategies/:strategyId`, {
+        route(`DELETE ${MILESTONE}/strategies/:milestoneStrategyId`, {
             operationId: 'deleteReleasePlanTemplateStrategy',
             summary: 'Remove a strategy from a milestone of a release template',
             ...changing,
             responds: { status: 200 },
-            handler: ({ actor, params }) => write(actor, removeTemplateStrategy, params),
+            handler: ({ actor, params }) =>
+                write(actor, removeTemplateStrategy, { ...params, strategyId: params.milestoneStrategyId }),
         }),
         route(`GET ${OF_PROJECT}`, {
             operationId: 'getProjectReleaseTemplates',

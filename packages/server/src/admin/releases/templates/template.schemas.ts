@@ -76,7 +76,7 @@ export const NewTemplateMilestone = Body(
         name,
         sortOrder,
         strategies,
-        transitionCondition: Type.Optional(Nullable(NewTransitionCondition)),
+        transitionCondition: Type.Optional(Type.Union([NewTransitionCondition, Type.Null()])),
         ...readOnlyOfMilestone,
     },
     { $id: 'newReleaseTemplateMilestone' },

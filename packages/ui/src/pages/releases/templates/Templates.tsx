@@ -8,8 +8,9 @@ import { Empty, QueryContent } from '../../../components/layout/States.tsx';
 import { NameCell } from '../../../components/lists/Catalogue.tsx';
 import { Table } from '../../../components/lists/Table.tsx';
 import { RelativeTime } from '../../../components/time/time.tsx';
-import { type Template, useArchiveTemplate, useTemplates } from './template.queries.ts';
+import { useArchiveTemplate, useTemplates } from './template.queries.ts';
 import { archivePermission, createPermission } from './template-access.ts';
+import type { Template } from './template-draft.ts';
 
 interface Props {
     /** Only the templates of this project. */

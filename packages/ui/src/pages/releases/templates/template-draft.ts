@@ -4,6 +4,8 @@ import { newDraft, toBody } from '../../strategies/draft.ts';
 import type { Condition } from '../conditions/condition.ts';
 import { conditionProblem } from '../conditions/condition.ts';
 
+export type Template = Schemas['releasePlanTemplate'];
+
 /** In a template, the group is the name of the flag that gets the plan. */
 export const FLAG_NAME = '{{featureName}}';
 

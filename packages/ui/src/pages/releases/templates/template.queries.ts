@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../../api/client.ts';
-import type { Schemas } from '../../../api/types.ts';
 import { useChange } from '../../../api/use-change.ts';
-import { type TemplateDraft, templateBody } from './template-draft.ts';
-
-export type Template = Schemas['releasePlanTemplate'];
+import { type Template, type TemplateDraft, templateBody } from './template-draft.ts';
 
 const TEMPLATES = '/api/admin/release-plan-templates';
 const OF_PROJECT = '/api/admin/projects/{projectId}/release-templates';
