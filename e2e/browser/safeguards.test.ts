@@ -47,7 +47,8 @@ test('a safeguard says what it measures, and turns the flag off when harm is sho
     const { page, problems, goTo, inspect, settled } = await enter(server.url);
     await goTo('/projects/default/features/lantern');
     const safeguards = page.getByRole('region', { name: 'Safeguards in production' });
-    await safeguards.getByRole('button', { name: 'Add safeguard' }).click();
+    const production = page.getByRole('region', { name: 'Environment production' });
+    await production.getByRole('button', { name: 'Add safeguard' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a safeguard in production' });
     await dialog.getByRole('combobox', { name: 'Metric', exact: true }).fill('checkout');
     await page.getByRole('option', { name: /checkout_errors/ }).click();
@@ -86,6 +87,6 @@ test('a safeguard says what it measures, and turns the flag off when harm is sho
 
     await safeguards.getByRole('button', { name: 'Remove safeguard' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove safeguard' }).click();
-    await safeguards.getByRole('button', { name: 'Add safeguard' }).waitFor();
+    await production.getByRole('button', { name: 'Add safeguard' }).waitFor();
     expect(problems).toEqual([]);
 });

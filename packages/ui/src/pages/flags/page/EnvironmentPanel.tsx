@@ -13,6 +13,7 @@ import { RelativeTime } from '../../../components/time/time.tsx';
 import { PendingBadge } from '../../change-requests/lists/PendingBadge.tsx';
 import { useRequestsOfFlag } from '../../change-requests/request/change-request.queries.ts';
 import { stepTarget } from '../../effects/what-if.queries.ts';
+import { useSafeguards } from '../../releases/safeguards/safeguard.queries.ts';
 import { useSegments } from '../../segments/segment.queries.ts';
 import { useReview } from '../../strategies/Review.tsx';
 import { StrategySentence } from '../../strategies/Sentence.tsx';
@@ -43,6 +44,8 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
     const pending = requests.filter((request) => request.environment === name);
     const { change, openReview, dialog } = useReview(at.projectId);
     const [isReleasing, releasing] = useDisclosure();
+    const [isGuarding, guarding] = useDisclosure();
+    const hasSafeguards = (useSafeguards(target).data ?? []).length > 0;
     const ids = strategies.map(({ id }) => id);
     function confirmReorder(newOrder: string[]) {
         change(type, {
@@ -154,12 +157,24 @@ export function EnvironmentPanel({ at, flag, environment, onAdd, onEdit }: Props
                             </Button>
                         </PermissionControl>
                     )}
+                    {!hasSafeguards && !isGuarding && (
+                        <PermissionControl {...adding} to="UPDATE_FEATURE_ENVIRONMENT">
+                            <Button variant="default" size="xs" onClick={guarding.open}>
+                                Add safeguard
+                            </Button>
+                        </PermissionControl>
+                    )}
                 </Group>
-                <div className={classes['safeguards']}>
+                {(hasSafeguards || isGuarding) && (
                     <Section fallback={null}>
-                        <SafeguardCards at={target} isArchived={flag.archived} />
+                        <SafeguardCards
+                            at={target}
+                            isArchived={flag.archived}
+                            isAdding={isGuarding}
+                            onAdded={guarding.close}
+                        />
                     </Section>
-                </div>
+                )}
             </div>
             {isReleasing && (
                 <Suspense fallback={null}>

@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconPencil, IconShield, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
@@ -18,12 +18,15 @@ const EvaluationChart = lazyComponent(() => import('./EvaluationChart.tsx'), 'Ev
 interface Props {
     at: FlagEnvironmentOfType;
     isArchived: boolean;
+    /** Whether the dialog for a new safeguard is open. */
+    isAdding: boolean;
+    onAdded: () => void;
 }
 
 /** What watches a flag in an environment: the rule, its state, and what was measured. */
-export function SafeguardCards({ at, isArchived }: Props) {
+export function SafeguardCards({ at, isArchived, isAdding, onAdded }: Props) {
     const { data: safeguards } = useSafeguards(at);
-    const [edited, setEdited] = useState<Safeguard | 'new'>();
+    const [edited, setEdited] = useState<Safeguard>();
     const remove = useDeleteSafeguard(at);
     const { change, dialog } = useReview(at.projectId);
     const scope = {
@@ -88,24 +91,15 @@ export function SafeguardCards({ at, isArchived }: Props) {
                     )}
                 </article>
             ))}
-            {safeguards.length === 0 && (
-                <PermissionControl {...scope}>
-                    <Button
-                        variant="default"
-                        size="xs"
-                        leftSection={<IconShield size={14} />}
-                        onClick={() => setEdited('new')}
-                    >
-                        Add safeguard
-                    </Button>
-                </PermissionControl>
-            )}
-            {edited && (
+            {(edited || isAdding) && (
                 <Suspense fallback={null}>
                     <SafeguardDialog
                         at={at}
-                        safeguard={edited === 'new' ? undefined : edited}
-                        onClose={() => setEdited(undefined)}
+                        safeguard={edited}
+                        onClose={() => {
+                            setEdited(undefined);
+                            onAdded();
+                        }}
                     />
                 </Suspense>
             )}
