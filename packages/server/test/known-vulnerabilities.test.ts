@@ -73,12 +73,18 @@ test('CWE-770: every route rejects a body above its limit before it is read', as
         frontend: frontendToken,
     };
 
+    // SDKs would stop reporting after a refusal, so their reports are acknowledged and counted as dropped.
+    const reports = withBody.filter(({ keepsUsableParts }) => keepsUsableParts);
+    expect(reports.map(({ path }) => path)).toHaveLength(3);
+
     const responses = await Promise.all(
-        withBody.map(async (route) => {
-            const token = typeof route.access === 'string' ? tokens[route.access] : undefined;
-            const status = await announce(route, LARGEST + 1, token ?? ADMIN_TOKEN);
-            return `${route.method} ${route.path}: ${status}`;
-        }),
+        withBody
+            .filter((route) => !reports.includes(route))
+            .map(async (route) => {
+                const token = typeof route.access === 'string' ? tokens[route.access] : undefined;
+                const status = await announce(route, LARGEST + 1, token ?? ADMIN_TOKEN);
+                return `${route.method} ${route.path}: ${status}`;
+            }),
     );
 
     // Some routes reject the request by its URL alone, because the object does not exist or cannot be changed.

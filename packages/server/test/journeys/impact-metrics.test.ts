@@ -8,8 +8,16 @@ const values = async ({ services }: TestApp, name: string): Promise<object[]> =>
     const now = services.clock().getTime();
     const range = { from: new Date(now - 3_600_000), to: new Date(now + 60_000) };
     const { series } = await services.series.read({ mayRead: () => true, name, step: 'hour', ...range });
-    return series.flatMap(({ labels, points }) => points.map((point) => ({ labels, ...point })));
+    return series.flatMap(({ labels, points }) =>
+        points.map((point) => ('buckets' in point ? { labels, ...ofHistogram(point) } : { labels, ...point })),
+    );
 };
+
+const ofHistogram = ({ count, sum, buckets }: { count: number; sum: number; buckets: readonly object[] }) => ({
+    count,
+    sum,
+    buckets,
+});
 
 async function reportTo(url: string) {
     const options = { appName: 'shop', disableMetrics: false, metricsInterval: 300 };

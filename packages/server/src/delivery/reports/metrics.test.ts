@@ -583,8 +583,8 @@ describe('the report', () => {
         ['a list', '[]', {}],
         ['too deep a value', `{"appName":${'['.repeat(50_000)}${']'.repeat(50_000)}}`, {}],
         ['more than 4 MB', JSON.stringify({ appName: 'a', x: 'x'.repeat(5 * 1024 * 1024) }), {}],
-        ['another content type', '{}', { 'content-type': 'application/xml' }],
-        ['a content encoding that is not decoded', '{}', { 'content-encoding': 'br' }],
+        ['another content type', '<report/>', { 'content-type': 'application/xml' }],
+        ['a content encoding that is not decoded', 'compressed', { 'content-encoding': 'br' }],
     ];
     test.each(
         ['/api/client/metrics', '/api/frontend/client/metrics', '/api/client/metrics/bulk'].flatMap((path) =>

@@ -49,7 +49,7 @@ const KINDS: [what: string, path: string, input: RequestInput, status: number, c
         'to metrics without a body in JSON',
         '/api/client/metrics',
         { method: 'POST', headers: { ...backend, ...json }, body: '{' },
-        400,
+        202,
         PRIVATE,
         [],
     ],

@@ -173,10 +173,16 @@ test('evaluations are exported if configured, and never with the user', async ()
 });
 
 test('evaluations are not exported by default', async () => {
-    const { url } = await collector();
-    const app = await testApp({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url } });
+    const { url, logs } = await collector();
+    const app = await testApp({ environment: { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_TRACES_EXPORTER: 'none' } });
+    await app.has.flag({ name: 'on', enabled: true });
+    const { secret } = await app.has.token({ environment: 'development', type: 'frontend' });
 
-    expect(app.services.onEvaluated).toBeUndefined();
+    const { status } = await app.send('GET', '/api/frontend?userId=someone', { token: secret });
+    await app.close();
+
+    expect(status).toBe(200);
+    expect(logs().filter(({ eventName }) => eventName === 'feature_flag.evaluation')).toEqual([]);
 });
 
 test('records are dropped, and one error is reported, while the collector is unavailable or refuses them', async () => {

@@ -3,7 +3,7 @@ import type { Flag } from '../../api/types.ts';
 import { hasOnlyDisabled, isOnlyEnabledStrategy, reordered, withSwitch } from './flag-state.ts';
 
 const flagWith = (enabled: boolean, strategies: { id: string; disabled?: boolean }[]) =>
-    ({ name: 'lantern', environments: [{ name: 'dev', enabled, strategies }] }) as unknown as Flag;
+    ({ name: 'lantern', environments: [{ name: 'dev', enabled, strategies, releasePlans: [] }] }) as unknown as Flag;
 
 test('a flag is on because of a single strategy if all others are disabled', () => {
     const flag = flagWith(true, [{ id: 'a' }, { id: 'b', disabled: true }]);

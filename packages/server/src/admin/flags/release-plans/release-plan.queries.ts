@@ -13,7 +13,9 @@ export interface StoredPlan extends PlanRow {
 export async function listPlans(db: Db, flags: readonly string[], environment?: string): Promise<StoredPlan[]> {
     const plans: StoredPlan[] = [];
     for (const names of chunked(flags)) {
-        const [rows, milestones] = await Promise.all([planRows(db, { names }), milestoneRows(db, { names })]);
+        const rows = await planRows(db, { names });
+        if (rows.length === 0) continue;
+        const milestones = await milestoneRows(db, { names });
         const milestonesOf = Map.groupBy(milestones, ({ plan_id }) => plan_id);
         for (const row of rows) {
             if (environment !== undefined && row.environment !== environment) continue;

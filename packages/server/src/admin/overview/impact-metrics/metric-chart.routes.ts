@@ -107,16 +107,18 @@ export const metricChartRoutes = (services: Services): Route[] => {
     ];
 };
 
-/**
- * The metrics of a private project are hidden from others, also where somebody who sees them has put them on a chart. A metric without
- * data is unknown, and may be one of these: its data may have expired, or the project may have been deleted.
- */
+/** The metrics of a private project are hidden from others, also where somebody who sees them has put them on a chart. */
 async function withoutHiddenMetrics(
     services: Services,
     actor: AdminActor,
     charts: MetricChart[],
 ): Promise<MetricChart[]> {
     if (actor.hiddenProjects.length === 0 || charts.length === 0) return charts;
-    const visible = new Set((await listInternalMetrics(services, actor)).map(({ name }) => name));
-    return charts.filter(({ metricName, source }) => source === 'external' || visible.has(metricName));
+    const [all, visible] = await Promise.all([
+        services.series.metrics({ mayRead: () => true }),
+        listInternalMetrics(services, actor),
+    ]);
+    const names = new Set(visible.map(({ name }) => name));
+    const hidden = new Set(all.map(({ name }) => name).filter((name) => !names.has(name)));
+    return charts.filter(({ metricName, source }) => source === 'external' || !hidden.has(metricName));
 }

@@ -6,7 +6,7 @@ import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { Release, Releases } from './release-overview.schemas.ts';
 
 /** The kind of due work that starts milestones. */
-const RELEASE_KIND = 'release';
+const RELEASE_KIND = 'release-plan';
 
 interface ReleasesInput {
     actor: AdminActor;

@@ -50,6 +50,8 @@ test('all releases are listed with their milestones, without those of archived f
         },
     });
     expect(running.plan.activeMilestoneId).toBe(running.plan.milestones[0].id);
+    const [{ startedAt }] = running.plan.milestones;
+    expect(running.next).toEqual({ dueAt: new Date(Date.parse(startedAt) + 60 * 60_000).toISOString() });
     const waiting = body.releases.find((each: { featureName: string }) => each.featureName === off.name);
     expect(waiting).toMatchObject({ enabled: false, plan: { activeMilestoneId: null }, next: null });
     expect((await app.get(`${RELEASES}?limit=1&offset=1`)).body).toMatchObject({

@@ -24,8 +24,9 @@ export class Progressions implements DueKind<DueProgression> {
         this.#write = write;
     }
 
+    /** A plan whose flag is turned on again waits for the periodic job, so that turning a flag on costs no query here. */
     isRescheduledBy(eventType: string): boolean {
-        return /^(release-plan-|milestone-progression-|feature-environment-enabled|feature-revived)/.test(eventType);
+        return /^(release-plan-|milestone-progression-)/.test(eventType);
     }
 
     async nextDue(db: Db, after: string): Promise<string | undefined> {

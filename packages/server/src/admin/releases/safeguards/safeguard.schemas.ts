@@ -100,10 +100,13 @@ export const NewPlanSafeguard = Body(
         triggerCondition: Type.Optional(thresholdMembers.triggerCondition),
         comparison: Type.Optional(NewComparison),
         action: Type.Optional(
-            Type.Object(
-                { type: Type.Enum([...PLAN_ACTIONS], { default: 'pauseReleasePlanProgressions' }) },
-                { additionalProperties: true },
-            ),
+            Body({
+                type: Type.Enum([...PLAN_ACTIONS]),
+                id: Ignored(),
+                featureName: Ignored(),
+                environment: Ignored(),
+                project: Ignored(),
+            }),
         ),
     },
     { $id: 'newPlanSafeguard' },

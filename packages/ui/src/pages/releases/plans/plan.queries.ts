@@ -36,7 +36,7 @@ export function useDueSteps({ projectId, featureName }: FlagAt, isEnabled = true
 export const dueStepIn = (
     items: readonly Schemas['dueWork'][number][] | undefined,
     environment: string,
-): DueStep | undefined => items?.find((item) => item.kind === 'release' && item.environment === environment);
+): DueStep | undefined => items?.find((item) => item.kind === 'release-plan' && item.environment === environment);
 
 export function useAddPlan(at: FlagEnvironmentAt) {
     return useChange((body: NewPlan, client) => client.POST(PLANS, { path: at, body }), {

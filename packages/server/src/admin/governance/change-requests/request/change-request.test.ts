@@ -154,8 +154,8 @@ describe('an invalid proposal is refused immediately, with the location of the e
         [
             'a release plan',
             (feature) => ({ feature, action: 'addReleasePlan', payload: { templateId: 'x' } }),
-            400,
-            '/body/action',
+            404,
+            undefined,
         ],
         ['a safeguard', (feature) => [{ feature, action: 'changeSafeguard', payload: {} }], 400, '/body/0/action'],
     ])('%s', async (_what, changes, status, path) => {
