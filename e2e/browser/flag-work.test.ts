@@ -152,7 +152,7 @@ test('actions without permission are disabled, and name the missing permission',
     for (const name of ['Archive', 'Complete…', 'Add a tag', 'Add a dependency', 'Add a link']) {
         await expect.poll(() => vera.page.getByRole('button', { name }).isDisabled(), { message: name }).toBe(true);
     }
-    await expect.poll(() => vera.page.getByLabel(/You need the permission “Add strategies”/).count()).toBe(2);
+    await expect.poll(() => vera.page.getByLabel(/You need the permission “Add strategies”/).count()).toBe(4);
     await vera.goTo('/projects/default/features/guarded?tab=settings');
     await expect.poll(() => vera.page.getByLabel('Description').isDisabled()).toBe(true);
     await vera.goTo('/admin');

@@ -129,7 +129,7 @@ test(
         }
         await admin.goTo(mixed);
         await admin.page
-            .getByRole('note', { name: 'Break glass: Break glass does not cover changes of the approval rules.' })
+            .getByRole('note', { name: 'Break glass: Break glass does not cover changes of the approval rules' })
             .waitFor();
         expect(await action(admin.page, 'Break glass').isDisabled()).toBe(true);
         const forced = await admin.page.request.put(

@@ -20,7 +20,8 @@ function interruptReading(app: TestApp, part: string, change: () => Promise<unkn
     return interruption;
 }
 
-const OF_ENVIRONMENTS = '"flag_environments"';
+// Due work reads these tables, too.
+const OF_ENVIRONMENTS = '"flag_environments"."variants"';
 const OF_FAVORITES = '"favorite_flags"';
 const OF_SEGMENTS = '"strategy_segments"';
 
