@@ -172,7 +172,10 @@ describe('changes of the rules are not covered', () => {
         expect(await rulesOf()).toEqual(before);
         const { body: request } = await app.get(`${base}/${id}`);
         const changesOf = ({ features, settings }: typeof request) =>
-            [...features.flatMap((each: typeof request) => each.changes), ...settings] as { id: number; action: string }[];
+            [...features.flatMap((each: typeof request) => each.changes), ...settings] as {
+                id: number;
+                action: string;
+            }[];
         const uncovered = changesOf(request).filter(({ action }) => action !== 'updateEnabled');
         expect(request).toMatchObject({ state: 'Draft', notCoveredByBreakGlass: uncovered.map((each) => each.id) });
         expect(uncovered).toHaveLength(1);
