@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox';
 import { CHANGE_ID } from '../../core/text/change-id.ts';
 import { rawOptionsOf } from '../bodies/raw-body.ts';
 import { mayBeProposed, PROPOSED, permissionsOf, REHEARSED, type Route, statusesOf } from './route.ts';
+import { ROUTE_TAGS } from './route-tags.ts';
 import { ErrorBody } from './schemas.ts';
-import { TAGS } from './tags.ts';
 
 type Json = Record<string, unknown>;
 
@@ -45,7 +45,9 @@ export function openApiDocument(
             license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         },
         servers: [{ url: info.basePath || '/' }],
-        tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name, description: TAGS[name] })),
+        tags: [...new Set(routes.map((route) => route.tag))]
+            .sort()
+            .map((name) => ({ name, description: ROUTE_TAGS[name] })),
         paths,
         components: {
             schemas: sorted(schemas),

@@ -1,5 +1,5 @@
 /** The groups of routes in the API reference, with what they are about. */
-export const TAGS = {
+export const ROUTE_TAGS = {
     'API tokens': 'Tokens of SDKs: of backends and of browsers, for projects and an environment.',
     Agents: 'What programs that act for a user may do: which changes they may make, and which they only propose.',
     Archive: 'Flags that are no longer served. They can be revived or deleted.',
@@ -57,4 +57,4 @@ export const TAGS = {
     Variants: 'The values that a flag can have, and how many users get each of them.',
 } as const satisfies Record<string, string>;
 
-export type Tag = keyof typeof TAGS;
+export type RouteTag = keyof typeof ROUTE_TAGS;
