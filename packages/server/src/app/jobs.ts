@@ -166,7 +166,7 @@ export const jobs = (
     },
     {
         id: 'export-series',
-        description: 'writes values of metrics to the engine, with SERIES_BACKEND=prometheus',
+        description: 'with SERIES_BACKEND=prometheus, writes values of metrics to the engine',
         everySeconds: 10,
         run: async () => seriesExporter?.send(),
     },
