@@ -5,7 +5,7 @@ import type { SeriesKind } from './series.ts';
 export const ENGINE_METRIC = 'halyard_series';
 
 /** The numbers of a value that are added over time; the others are combined as their name says. */
-export const GAUGE_PARTS = ['last', 'min', 'max', 'sum', 'count'] as const;
+const GAUGE_PARTS = ['last', 'min', 'max', 'sum', 'count'] as const;
 export type EnginePart = (typeof GAUGE_PARTS)[number] | 'bucket';
 
 /** One number of a packed value. */

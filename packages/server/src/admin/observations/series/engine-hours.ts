@@ -10,14 +10,14 @@ import type { SeriesKind } from '../../../core/series/series.ts';
 import type { Db } from '../../../storage/database.ts';
 
 /** The part of a Prometheus-compatible engine that is needed here. */
-export interface HoursEngine {
+interface HoursEngine {
     queryRange(
         query: string,
         range: { start: number; end: number; step: number },
     ): Promise<{ metric: Readonly<Record<string, string>>; values: readonly (readonly [number, string])[] }[]>;
 }
 
-export interface StoredIdentity {
+interface StoredIdentity {
     id: number;
     kind: SeriesKind;
     /** The engine may have values of a deleted series with the same labels. */

@@ -111,7 +111,7 @@ test('a chart of the instance with a metric of a private project is hidden from 
 
 /** A private project that reports a metric, somebody in it, who puts the metric on charts, and somebody who is not. */
 async function privateMetric() {
-    const app = await testApp();
+    const app = await testApp({ environment: { SESSION_TTL_HOURS: '8760' } });
     await app.has.project({ id: 'covert', mode: 'private' });
     await app.has.flag({ name: 'checkout' });
     const [insider, outsider] = [
@@ -173,7 +173,7 @@ test.each([
     await app.post(path, saved, insider);
     await app.delete(`${path}/${saved.id}`, insider);
     const eventsFor = async (person: object) => {
-        const { events } = (await app.get('/api/admin/events', person)).body;
+        const { events } = (await app.get('/api/admin/search/events?limit=100', person)).body;
         return events.filter(({ type }: { type: string }) => type.startsWith('impact-metric'));
     };
 

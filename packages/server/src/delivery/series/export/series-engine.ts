@@ -1,6 +1,6 @@
 import type { Outbound, OutboundResponse } from '../../../outbound/outbound.ts';
 
-export interface EngineSettings {
+interface EngineSettings {
     /** The base URL of the HTTP API of Prometheus. */
     url: string;
     /** Default: `/api/v1/write` below it. */
@@ -9,7 +9,7 @@ export interface EngineSettings {
 }
 
 /** The engine did not answer as expected. The message may be shown to users. */
-export class EngineFailed extends Error {}
+class EngineFailed extends Error {}
 
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
 
@@ -55,7 +55,7 @@ export class SeriesEngine {
     }
 }
 
-export interface EngineSeries {
+interface EngineSeries {
     metric: Readonly<Record<string, string>>;
     values: readonly (readonly [at: number, value: string])[];
 }
