@@ -115,7 +115,7 @@ test('break glass is not offered for removing a tag that the rules name, and is 
         payload: { addedTags: [], removedTags: [{ type: 'simple', value }] },
     });
     const turningOff = { ...change, action: 'updateEnabled', payload: { enabled: false } };
-    const rules = { more: [{ when: { tag: 'simple:payments' }, approvals: 2 }] };
+    const rules = { additionalApprovals: [{ when: { tag: 'simple:payments' }, approvals: 2 }] };
     const breakGlassOf = (...changes: ChangeRequest['features'][number]['changes']) =>
         offered(
             request('In review', { features: [{ name: 'lantern', changes }] }),

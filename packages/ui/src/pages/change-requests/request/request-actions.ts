@@ -105,10 +105,13 @@ function breakGlassActions({ features, segments, settings }: DisplayedRequest, r
 }
 
 /** Whether a change edits the approval rules, or removes a tag for which they require more approvals. */
-function changesRules({ action, payload }: { action: string; payload?: unknown }, { more }: ApprovalRules): boolean {
+function changesRules(
+    { action, payload }: { action: string; payload?: unknown },
+    { additionalApprovals }: ApprovalRules,
+): boolean {
     if (action === 'updateChangeRequestConfig') return true;
     if (action !== 'updateTags') return false;
-    const named = new Set(more?.flatMap(({ when }) => when.tag ?? []));
+    const named = new Set(additionalApprovals?.flatMap(({ when }) => when.tag ?? []));
     const { removedTags = [] } = payload as { removedTags?: readonly { type: string; value: string }[] };
     return removedTags.some(({ type, value }) => named.has(`${type}:${value}`));
 }
