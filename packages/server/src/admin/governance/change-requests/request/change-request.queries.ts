@@ -81,12 +81,7 @@ export async function getRequestById(db: Db, { id, actor }: { id: number; actor:
 
 /** Returns the requests with their changes, reviews, comments and schedules, in the same order. */
 export async function loadRequestParts(db: Db, rows: readonly TableRow<'change_requests'>[]): Promise<StoredRequest[]> {
-    const requests = new Map(
-        rows.map((row): [number, StoredRequest] => [
-            row.id,
-            withoutParts(row),
-        ]),
-    );
+    const requests = new Map(rows.map((row): [number, StoredRequest] => [row.id, withoutParts(row)]));
     for (const ids of chunked([...requests.keys()])) {
         const [changes, reviews, comments, schedules] = await Promise.all([
             db
