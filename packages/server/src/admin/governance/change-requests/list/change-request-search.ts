@@ -8,12 +8,7 @@ import { settingsOf } from '../../../catalogue/approval-rules/change-request-con
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import { involvesUnknownPerson, isAwaitingReview, mayReviewBrokenGlass } from '../applying/break-glass.ts';
 import { defaultApprovalSettings } from '../approvals/approvals.queries.ts';
-import {
-    loadRequestParts,
-    type StoredRequest,
-    type TableRow,
-    withoutParts,
-} from '../request/change-request.queries.ts';
+import { loadRequestParts, type TableRow, withoutParts } from '../request/change-request.queries.ts';
 import { namesFor, toListedRequest } from '../request/change-request-object.ts';
 import { mayMove } from '../request/transitions.ts';
 import { selectVisibleRequests } from './change-request-list.queries.ts';
