@@ -50,7 +50,7 @@ export async function countMetricCharts(db: Db, page: ChartPage): Promise<number
 
 // The content was validated before it was stored.
 const toStoredChart = ({ id, content }: Selectable<Tables['metric_charts']>) =>
-    ({ projects: [], ...content, id }) as StoredChart;
+    ({ projects: [], ...(content as Partial<StoredChart>), id }) as StoredChart;
 
 export const toMetricChart = ({ projects: _, ...chart }: StoredChart): MetricChart => ({
     ...chart,
