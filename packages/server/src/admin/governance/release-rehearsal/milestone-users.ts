@@ -13,7 +13,7 @@ type FlagEffect = EnvironmentEffect['flags'][number];
 export function toMilestoneUsers(
     { population, asked, askedBounds, trafficSince, missingTraffic, note }: EnvironmentEffect,
     { onAfter, offToOn, onToOff, bounds, unmeasured }: FlagEffect,
-    { isUnchanged }: { isUnchanged: boolean },
+    { isUnchanged, isOn }: { isUnchanged: boolean; isOn: boolean },
 ): MilestoneUsers {
     const source = {
         population,
@@ -29,18 +29,20 @@ export function toMilestoneUsers(
         return { state: 'no sample', reason: 'No contexts were evaluated.', ...source, ...nothing };
     }
     if (unmeasured) return { state: 'withheld', reason: UNMEASURED[unmeasured], ...source, ...nothing };
+    // Nobody loses what nobody has.
+    const canStop = isOn && !isUnchanged;
     const none = { atLeast: 0, below: 1 };
     return {
         state: bounds ? 'estimated' : 'counted',
         ...source,
         on: onAfter,
         start: isUnchanged ? 0 : offToOn,
-        stop: isUnchanged ? 0 : onToOff,
+        stop: canStop ? onToOff : 0,
         ...(bounds && {
             bounds: {
                 on: bounds.onAfter,
                 start: isUnchanged ? none : bounds.offToOn,
-                stop: isUnchanged ? none : bounds.onToOff,
+                stop: canStop ? bounds.onToOff : none,
             },
         }),
     };

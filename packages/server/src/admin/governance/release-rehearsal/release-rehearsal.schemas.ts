@@ -79,7 +79,9 @@ const RehearsalConflict = Type.Object(
         title: Type.String(),
         environment: Type.String(),
         state: Type.String(),
-        about: Type.Enum(['flag', 'segment'], { description: 'The changed object: the flag, or a segment of the plan' }),
+        about: Type.Enum(['flag', 'segment'], {
+            description: 'The changed object: the flag, or a segment of the plan',
+        }),
         scheduledAt: Type.Optional(DateTime()),
         reason: Type.Optional(Type.String({ description: 'Why it is not applied at that time' })),
     },

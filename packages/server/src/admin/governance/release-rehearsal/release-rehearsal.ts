@@ -87,6 +87,7 @@ export async function rehearseRelease(
                 {
                     scope,
                     rehearsed,
+                    isOn,
                     index,
                     name: milestone.name,
                     start,
@@ -181,6 +182,8 @@ const concerns =
 interface MilestoneInput {
     scope: StrategyScope;
     rehearsed: RehearsedPlan;
+    /** Whether the flag is on now. */
+    isOn: boolean;
     index: number;
     name: string;
     start: MilestoneStart;
@@ -190,7 +193,7 @@ interface MilestoneInput {
 
 async function rehearseMilestone(
     sources: WhatIfSources,
-    { scope, rehearsed, index, name, start, before, population }: MilestoneInput,
+    { scope, rehearsed, isOn, index, name, start, before, population }: MilestoneInput,
     caller: Caller,
 ): Promise<RehearsedMilestone> {
     const { project, featureName, environment } = scope;
@@ -205,7 +208,10 @@ async function rehearseMilestone(
         const { who, failed } = await effectOfSteps(sources, { ...population, project, earlier, steps }, caller);
         const effect = who.find((each) => each.environment === environment);
         const flag = effect?.flags.find((each) => each.name === featureName);
-        return { failed, users: effect && flag && toMilestoneUsers(effect, flag, { isUnchanged: earlier.length > 0 }) };
+        return {
+            failed,
+            users: effect && flag && toMilestoneUsers(effect, flag, { isUnchanged: earlier.length > 0, isOn }),
+        };
     };
     const { failed, users } = await usersWith([]);
     if (failed) {

@@ -17,12 +17,11 @@ export function describeUsers(users: Users): string {
     return `${describeCount(on, bounds?.on, formatNumber)} of ${describeCount(asked, askedBounds, formatNumber)} ${CONTEXTS[population]}`;
 }
 
-/** Who loses the feature compared to now; undefined if nobody does. An estimate of 0 may be a few users. */
+/** Who loses the feature compared to now; undefined if nobody can. An estimate of 0 may be a few users. */
 export function describeLosers(users: Users): string | undefined {
     if (users === null || users.stop === null) return undefined;
-    const isPossible = users.stop > 0 || (users.bounds?.stop.below ?? 1) > 1;
-    if (!isPossible || (users.stop === 0 && users.start !== 0)) return undefined;
-    return users.stop > 0 ? `${describeCount(users.stop, users.bounds?.stop, formatNumber)} lose it` : undefined;
+    const most = users.bounds ? users.bounds.stop.below - 1 : users.stop;
+    return most > 0 ? `${describeCount(users.stop, users.bounds?.stop, formatNumber)} lose it` : undefined;
 }
 
 export function describeStart({ state, at }: RehearsedMilestone['start']): string {
