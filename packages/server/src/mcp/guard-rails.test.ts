@@ -225,7 +225,7 @@ describe('where agents may make changes', () => {
         });
         expect(effect).toMatchObject({
             changes: [{ environment: 'production', name: 'winch', after: expect.any(Array) }],
-            who: [{ population: 'given', asked: 1, flags: [{ name: 'winch', offToOn: 1 }] }],
+            who: [{ population: 'given', evaluated: 1, flags: [{ name: 'winch', offToOn: 1 }] }],
         });
         const { proposed } = await agent.does('propose_change', {
             project: 'default',
