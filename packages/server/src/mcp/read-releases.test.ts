@@ -18,7 +18,7 @@ test('an agent reads releases, rehearses one, and proposes it for production', a
     const rehearsed = await agent.does('rehearse_release', { ...target, templateId });
     expect(rehearsed.milestones).toMatchObject([
         { name: 'few', start: { state: 'planned' }, users: { state: 'counted' } },
-        { name: 'all', start: { state: 'planned' }, users: { asked: 1_000, on: 1_000 } },
+        { name: 'all', start: { state: 'planned' }, users: { evaluated: 1_000, on: 1_000 } },
     ]);
     expect(await agent.refusal('rehearse_release', target)).toContain('templateId');
 

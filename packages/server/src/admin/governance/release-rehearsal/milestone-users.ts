@@ -11,21 +11,21 @@ type FlagEffect = EnvironmentEffect['flags'][number];
 
 /** Returns what an effect says about the users of one flag: nothing is a number unless it was measured. */
 export function toMilestoneUsers(
-    { population, asked, askedBounds, trafficSince, missingTraffic, note }: EnvironmentEffect,
+    { population, evaluated, evaluatedBounds, trafficSince, missingTraffic, note }: EnvironmentEffect,
     { onAfter, offToOn, onToOff, bounds, unmeasured }: FlagEffect,
     { isUnchanged, isOn }: { isUnchanged: boolean; isOn: boolean },
 ): MilestoneUsers {
     const source = {
         population,
-        asked,
-        ...(askedBounds && { askedBounds }),
+        evaluated,
+        ...(evaluatedBounds && { evaluatedBounds }),
         ...(trafficSince && { trafficSince }),
         ...(missingTraffic && { missingTraffic }),
         ...(note !== undefined && { note }),
     };
     const nothing = { on: null, start: null, stop: null };
     const isMissing = population === 'traffic' && missingTraffic !== undefined;
-    if (isMissing || (asked === 0 && !askedBounds)) {
+    if (isMissing || (evaluated === 0 && !evaluatedBounds)) {
         return { state: 'no sample', reason: 'No contexts were evaluated.', ...source, ...nothing };
     }
     if (unmeasured) return { state: 'withheld', reason: UNMEASURED[unmeasured], ...source, ...nothing };

@@ -44,7 +44,7 @@ test('a template is rehearsed before it is added: the users and the start of eve
     expect(few.start).toMatchObject({ state: 'planned', at: startAt });
     expect(half.start).toEqual({ state: 'planned', at: later(startAt, 60) });
     expect(all.start).toEqual({ state: 'planned', at: later(startAt, 25 * 60) });
-    expect(all.users).toMatchObject({ state: 'counted', asked: 100, on: 100, start: 100, stop: 0 });
+    expect(all.users).toMatchObject({ state: 'counted', evaluated: 100, on: 100, start: 100, stop: 0 });
     expect(few.users.on).toBeGreaterThan(0);
     expect(few.users.on).toBeLessThan(30);
     expect(half.users.on).toBeGreaterThan(few.users.on);

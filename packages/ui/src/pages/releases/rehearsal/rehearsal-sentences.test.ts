@@ -4,11 +4,11 @@ import { describeLosers, describeUsers, shareBoundsOf, shareOf } from './rehears
 
 type Users = NonNullable<RehearsedMilestone['users']>;
 
-const counted: Users = { state: 'counted', population: 'traffic', asked: 200, on: 20, start: 20, stop: 0 };
+const counted: Users = { state: 'counted', population: 'traffic', evaluated: 200, on: 20, start: 20, stop: 0 };
 const none = { atLeast: 0, below: 1 };
 const few = { atLeast: 0, below: 10 };
 const estimated: Users = {
-    ...{ ...counted, state: 'estimated', on: 0, start: 0, askedBounds: { atLeast: 195, below: 205 } },
+    ...{ ...counted, state: 'estimated', on: 0, start: 0, evaluatedBounds: { atLeast: 195, below: 205 } },
     bounds: { on: few, start: few, stop: none },
 };
 
@@ -16,7 +16,7 @@ test('users are a number only if they were measured', () => {
     expect(describeUsers(counted)).toBe('20 of 200 users');
     expect(describeUsers({ ...counted, population: 'made-up' })).toBe('10% of generated users');
     expect(describeUsers(estimated)).toBe('< 10 of ~ 200 users');
-    expect(describeUsers({ ...counted, state: 'no sample', asked: 0, on: null })).toBe(
+    expect(describeUsers({ ...counted, state: 'no sample', evaluated: 0, on: null })).toBe(
         'Unknown: no users were sampled',
     );
     expect(describeUsers({ ...counted, state: 'withheld', on: null })).toBe('Unknown');

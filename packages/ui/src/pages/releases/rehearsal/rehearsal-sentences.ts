@@ -12,9 +12,9 @@ export function describeUsers(users: Users): string {
     if (users === null) return 'Nobody: it does not start';
     if (users.state === 'no sample') return 'Unknown: no users were sampled';
     if (users.on === null) return 'Unknown';
-    const { population, asked, askedBounds, on, bounds } = users;
-    if (population === 'made-up') return `${formatShare(on / asked)} of generated users`;
-    return `${describeCount(on, bounds?.on, formatNumber)} of ${describeCount(asked, askedBounds, formatNumber)} ${CONTEXTS[population]}`;
+    const { population, evaluated, evaluatedBounds, on, bounds } = users;
+    if (population === 'made-up') return `${formatShare(on / evaluated)} of generated users`;
+    return `${describeCount(on, bounds?.on, formatNumber)} of ${describeCount(evaluated, evaluatedBounds, formatNumber)} ${CONTEXTS[population]}`;
 }
 
 /** Who loses the feature compared to now; undefined if nobody can. An estimate of 0 may be a few users. */
@@ -32,13 +32,13 @@ export function describeStart({ state, at }: RehearsedMilestone['start']): strin
 
 /** The share of contexts that get the feature, between 0 and 1; null: not measured. */
 export const shareOf = (users: Users): number | null =>
-    users === null || users.on === null || users.asked === 0 ? null : users.on / users.asked;
+    users === null || users.on === null || users.evaluated === 0 ? null : users.on / users.evaluated;
 
 /** The possible shares of an estimate. */
 export function shareBoundsOf(users: Users): [low: number, high: number] | undefined {
-    if (users === null || users.asked === 0 || !users.bounds) return undefined;
+    if (users === null || users.evaluated === 0 || !users.bounds) return undefined;
     const { atLeast, below } = users.bounds.on;
-    return [atLeast / users.asked, Math.min(1, (below - 1) / users.asked)];
+    return [atLeast / users.evaluated, Math.min(1, (below - 1) / users.evaluated)];
 }
 
 /** What the times depend on. */
