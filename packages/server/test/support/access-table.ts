@@ -44,6 +44,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET releases',
             `GET ${E}/release-plans`,
             `GET ${E}/release_plans`,
+            `POST ${E}/release-plans/rehearse`,
             `GET ${P}/release-templates`,
             'GET client-metrics/features/:name',
             'GET client-metrics/features/:name/raw',
