@@ -161,7 +161,10 @@ test('a release is rehearsed before it starts, with a curve, times and conflicts
     const choice = page.getByRole('dialog', { name: 'Release in steps in production' });
     await choice.getByRole('radio', { name: 'Two steps' }).click();
     const rows = choice.getByRole('table', { name: '2 milestones' });
-    await rows.getByRole('row', { name: /Few/ }).getByText(/^[3-7](\.\d)?% of generated users$/).waitFor();
+    await rows
+        .getByRole('row', { name: /Few/ })
+        .getByText(/^[3-7](\.\d)?% of generated users$/)
+        .waitFor();
     await rows.getByRole('row', { name: /All/ }).getByText('100% of generated users').waitFor();
     await choice.getByRole('img', { name: /Share of users who have the feature/ }).waitFor();
     await choice.getByText('1 open change request may change this release').waitFor();
