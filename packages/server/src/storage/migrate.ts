@@ -9,6 +9,7 @@ import * as deletedUnits from './migrations/0108-deleted-units.ts';
 import * as releases from './migrations/0110-releases.ts';
 import * as safeguards from './migrations/0111-safeguards.ts';
 import * as assignments from './migrations/0113-assignments.ts';
+import * as experiments from './migrations/0114-experiments.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -27,6 +28,7 @@ const STEPS: Record<string, Step> = {
     '0110-releases': releases,
     '0111-safeguards': safeguards,
     '0113-assignments': assignments,
+    '0114-experiments': experiments,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

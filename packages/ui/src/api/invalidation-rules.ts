@@ -54,6 +54,8 @@ const RULES = [
     ['setting-', ['ui-config', 'sso', 'agents', 'metrics']],
     // No page shows these settings, nor single users.
     ['experiment-settings-', []],
+    ['experiment-metric-', []],
+    ['experiment-', ['flags']],
     ['unit-', []],
     // Lists of events are always invalidated.
     ['event-log-', []],

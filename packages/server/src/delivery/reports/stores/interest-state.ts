@@ -144,7 +144,7 @@ export class InterestState {
     #exclude(unit: string, known: StoredUnit): void {
         for (const { key } of this.#interest.metrics) {
             const values = this.#stored.values.get(valueKey(key, unit));
-            if (values) this.#totals.change(key, armOf(known), values, undefined);
+            if (values) this.#totals.change(key, armOf(known), this.#limited(key, values), undefined);
         }
         this.#setUnit(unit, { ...known, status: 'multiple' });
     }
@@ -194,7 +194,14 @@ export class InterestState {
         const after = update(before ?? { outcomes: 0, value: 0, denominator: 0, preValue: 0 });
         this.#stored.values.set(key, after);
         this.#changedValues.set(key, { metric, unit });
-        this.#totals.change(metric, armOf(this.#stored.units.get(unit)!), before, after);
+        const arm = armOf(this.#stored.units.get(unit)!);
+        this.#totals.change(metric, arm, before && this.#limited(metric, before), this.#limited(metric, after));
+    }
+
+    /** The cap limits the value of a unit over all outcomes. */
+    #limited(metric: string, values: UnitValues): UnitValues {
+        const { cap = Number.POSITIVE_INFINITY } = this.#interest.metrics.find(({ key }) => key === metric) ?? {};
+        return { ...values, value: Math.min(cap, values.value) };
     }
 }
 
@@ -202,13 +209,13 @@ const WITHOUT_ARM = { arm: null, stratum: null, definition: null };
 
 const armOf = ({ arm, stratum }: StoredUnit) => ({ arm: arm ?? '', stratum: stratum ?? '' });
 
-/** The value of a unit for a metric after another outcome, limited to the cap. */
+/** The value of a unit for a metric after another outcome. */
 function valueAfter(
-    { kind, cap = Number.POSITIVE_INFINITY }: AssignmentMetric,
+    { kind }: AssignmentMetric,
     before: UnitValues,
     { count, value }: { count: number; value: number | null },
 ): number {
     if (kind === 'conversion') return 1;
-    if (kind === 'count') return Math.min(cap, before.outcomes + count);
-    return Math.min(cap, before.value + (value ?? 0));
+    if (kind === 'count') return before.outcomes + count;
+    return before.value + (value ?? 0);
 }
