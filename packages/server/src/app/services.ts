@@ -19,6 +19,7 @@ import type { AssignmentInterests } from '../delivery/assignments/interests/assi
 import type { Evaluated } from '../delivery/evaluation-events.ts';
 import type { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
 import type { ReportReceiver } from '../delivery/reports/report-receiver.ts';
+import type { PastOutcomes } from '../delivery/reports/stores/past-outcomes.ts';
 import type { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import type { InternalClient } from '../http/server/internal-client.ts';
 import type { EventStreams } from '../http/streams/event-streams.ts';
@@ -75,6 +76,7 @@ export interface Services {
     series: SeriesReader;
     /** Replaces the units of outcomes by keyed hashes. */
     outcomeUnits: OutcomeUnits;
+    pastOutcomes: PastOutcomes;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
     /** Which units of flags are recorded, for releases and experiments. */

@@ -1,5 +1,6 @@
 import type { Change } from '../../../changes/change.ts';
 import { conflict, invalid } from '../../../core/errors/errors.ts';
+import type { Tx } from '../../../storage/database.ts';
 import { findFlag } from '../../flags/flags/flag.queries.ts';
 import { endInterests, startInterest } from '../../observations/assignments/interest.commands.ts';
 import { checkFrom, eventAbout, ownerOf } from './experiment.commands.ts';
@@ -15,8 +16,16 @@ import type { Experiment } from './experiment.schemas.ts';
 import { armsOf, hasVariants, readSplit, requireStickiness, requireVariant } from './experiment-arms.ts';
 import { shipVariant } from './ship-variant.ts';
 
+interface StartOptions {
+    /** Counts outcomes that the project kept, for a start in the past; false: there are too many. */
+    countPast?: ((tx: Tx, interest: string) => Promise<boolean>) | undefined;
+}
+
 /** Begins to enrol units. Nothing changes for SDKs. */
-export async function startExperiment(change: Change, address: ExperimentAddress): Promise<Experiment> {
+export async function startExperiment(
+    change: Change,
+    { countPast, ...address }: ExperimentAddress & StartOptions,
+): Promise<Experiment> {
     const { tx, now } = change;
     const before = await getExperiment(tx, address);
     if (before.state !== 'Draft') throw wrongState(before, 'started', ['Draft']);
@@ -48,6 +57,12 @@ export async function startExperiment(change: Change, address: ExperimentAddress
             ...(cap !== undefined && { cap }),
         })),
     });
+    if (countPast && !(await countPast(tx, before.id))) {
+        throw invalid(
+            `There are too many outcomes since ${from} to start at once. Use a later time in "from".`,
+            '/body/from',
+        );
+    }
     const content: ExperimentContent = { hypothesis, unit, population, enrol, control, from, metrics, arms };
     await tx
         .updateTable('experiments')

@@ -26,7 +26,7 @@ const experimentScope =
         return { project: params.projectId, ...(experiment && { environment: experiment.environment }) };
     };
 
-export const experimentRoutes = ({ db, write }: Services): Route[] => [
+export const experimentRoutes = ({ db, write, reports, pastOutcomes }: Services): Route[] => [
     route(`GET ${EXPERIMENTS}`, {
         operationId: 'getExperiments',
         summary: 'List the experiments of a project',
@@ -82,12 +82,23 @@ export const experimentRoutes = ({ db, write }: Services): Route[] => [
     route(`POST ${EXPERIMENT}/start`, {
         operationId: 'startExperiment',
         summary: 'Start an experiment',
-        description: 'Users are enrolled from now on. Nothing changes for SDKs.',
+        expensive: true,
+        description:
+            'Users are enrolled from now on; with `from`, also by the outcomes and exposures that the project kept since then. Nothing changes ' +
+            'for SDKs.',
         access: 'UPDATE_EXPERIMENT',
         scope: inProject,
         responds: { status: 200, body: Experiment },
         errors: [404, 409],
-        handler: ({ actor, params }) => write(actor, startExperiment, addressOf(params)),
+        handler: async ({ actor, params }) => {
+            const address = addressOf(params);
+            const { from, ...experiment } = await getExperiment(db, address);
+            if (from === null) return write(actor, startExperiment, address);
+            // Reports that wait to be stored belong to the past.
+            await reports.store();
+            const countPast = await pastOutcomes.prepare({ ...experiment, from });
+            return write(actor, startExperiment, { ...address, countPast });
+        },
     }),
     route(`POST ${EXPERIMENT}/stop`, {
         operationId: 'stopExperiment',

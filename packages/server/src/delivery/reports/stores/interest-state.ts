@@ -24,11 +24,11 @@ interface UnitOutcome {
 export class InterestState {
     readonly #interest: AssignmentInterest;
     readonly #stored: StoredUnits;
-    readonly #now: string;
+    #now: string;
     readonly #changedUnits = new Set<string>();
     readonly #changedValues = new Map<string, { metric: string; unit: string }>();
     readonly #usedPending: string[] = [];
-    readonly #newPending: (UnitOutcome & { unit: string })[] = [];
+    readonly #newPending: (UnitOutcome & { unit: string; arrivedAt: string })[] = [];
     readonly #strata = new Map<string, AssignedArm>();
     readonly #counts = new UnitCounts();
     readonly #totals = new ArmTotals();
@@ -37,6 +37,11 @@ export class InterestState {
         this.#interest = interest;
         this.#stored = stored;
         this.#now = now;
+    }
+
+    /** For outcomes that were stored before: the time at which the next one arrived. */
+    arriveAt(time: string): void {
+        this.#now = time;
     }
 
     /** The first signal with an arm enrols; a later one with another arm of the same definition excludes the unit. */
@@ -66,7 +71,7 @@ export class InterestState {
         if (!known) {
             this.#setUnit(unit, { ...WITHOUT_ARM, status: 'unenrolled', at: outcome.at, arrivedAt: this.#now });
         }
-        this.#newPending.push({ unit, ...outcome });
+        this.#newPending.push({ unit, ...outcome, arrivedAt: this.#now });
     }
 
     async store(tx: Tx): Promise<void> {
@@ -112,9 +117,9 @@ export class InterestState {
             await tx.deleteFrom('pending_outcomes').where('id', 'in', part).execute();
         }
         for (const part of chunked(this.#newPending)) {
-            const rows = part.map(({ unit, name, count, value, at }) => ({
+            const rows = part.map(({ unit, name, count, value, at, arrivedAt }) => ({
                 ...{ id: randomUUID(), interest, unit, name, count, value: JSON.stringify(value) },
-                ...{ at: new Date(at).toISOString(), arrived_at: this.#now },
+                ...{ at: new Date(at).toISOString(), arrived_at: arrivedAt },
             }));
             await tx.insertInto('pending_outcomes').values(rows).execute();
         }
@@ -167,7 +172,7 @@ export class InterestState {
             const outcome = this.#newPending[index]!;
             if (outcome.unit !== unit) continue;
             this.#newPending.splice(index, 1);
-            this.#count(unit, known, outcome);
+            if (Date.parse(outcome.arrivedAt) >= oldest) this.#count(unit, known, outcome);
         }
     }
 
