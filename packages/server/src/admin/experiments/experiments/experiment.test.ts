@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { requestsOf } from '../../../../test/support/change-requests.ts';
 import {
     createdExperiment,
     EXPERIMENTS,
@@ -110,28 +111,29 @@ test('where changes need approval, deciding proposes, and the experiment is deci
     const rules = { changeRequestsEnabled: true, requiredApprovals: 1 };
     await app.put('/api/admin/projects/default/environments/development/change-requests/config', rules);
     expect(await start(app, id)).toMatchObject({ status: 200, body: { state: 'Running' } });
+    const author = await app.has.user({ projectRoles: { default: 'member' } });
+    const owner = await app.has.user({ projectRoles: { default: 'owner' } });
+    const { move, read } = requestsOf(app, 'default');
     const state = async () => (await app.get(`${EXPERIMENTS}/${id}`)).body.state;
-    const requests = '/api/admin/projects/default/change-requests';
     const decide = async () => {
-        const { status, body } = await app.post(`${EXPERIMENTS}/${id}/decide`, { variant: 'blue' });
+        const { status, body } = await app.post(`${EXPERIMENTS}/${id}/decide`, { variant: 'blue' }, author);
         expect(status).toBe(202);
         expect(await state()).toBe('Running');
+        expect((await move(body.id, 'In review', author)).body.state).toBe('In review');
         return body.id;
     };
 
     const rejected = await decide();
-    const approver = await app.has.user({ rootRole: 'admin' });
-    await app.put(`${requests}/${rejected}/state`, { state: 'In review' });
-    await app.put(`${requests}/${rejected}/state`, { state: 'Rejected' }, approver);
+    expect((await move(rejected, 'Rejected', owner)).body.state).toBe('Rejected');
     expect(await state()).toBe('Running');
 
     const applied = await decide();
-    expect((await app.get(`${requests}/${applied}`)).body.features[0].changes).toMatchObject([
+    expect((await read(applied)).body.features[0].changes).toMatchObject([
         { action: 'decideExperiment', payload: { experimentId: id, variant: 'blue' } },
     ]);
-    await app.put(`${requests}/${applied}/state`, { state: 'In review' });
-    await app.put(`${requests}/${applied}/state`, { state: 'Approved' }, approver);
-    expect(await app.put(`${requests}/${applied}/state`, { state: 'Applied' })).toMatchObject({ status: 200 });
+    expect((await move(applied, 'Approved', owner)).body.state).toBe('Approved');
+    expect(await state()).toBe('Running');
+    expect(await move(applied, 'Applied', owner)).toMatchObject({ status: 200 });
     expect((await app.get(`${EXPERIMENTS}/${id}`)).body).toMatchObject({ state: 'Decided', variant: 'blue' });
     const [strategy] = (await app.get(`${FLAG}/environments/development/strategies`)).body;
     expect(strategy.variants).toMatchObject([{ name: 'blue', weight: 1000 }]);

@@ -1,3 +1,4 @@
+import { evaluate } from '@halyard/engine';
 import { compute, type Family, type InputOf } from '@halyard/stats';
 import { expect, test } from 'vitest';
 import {
@@ -44,15 +45,10 @@ async function results(app: TestApp, id: string, query = '') {
     return body;
 }
 
-/** The variant that the SDK endpoint gives to each user. */
-async function variantsOfUsers(app: TestApp, names: readonly string[]): Promise<Map<string, string>> {
-    const { secret: token } = await app.has.token({ environment: 'development', type: 'frontend' });
-    const found = new Map<string, string>();
-    for (const userId of names) {
-        const { body } = await app.get(`/api/frontend?userId=${userId}`, { token });
-        found.set(userId, body.toggles[0].variant.name);
-    }
-    return found;
+/** The variants by the engine, which SDKs use, too. */
+function variantsOfUsers(app: TestApp, names: readonly string[]): Map<string, string> {
+    const flags = app.services.assignmentInterests.currentFlags('development')!;
+    return new Map(names.map((userId) => [userId, evaluate(flags, 'checkout', { userId }).variant.name]));
 }
 
 test('results contain every user who was seen, also those without an outcome, and all numbers can be computed again', async () => {
@@ -75,7 +71,7 @@ test('results contain every user who was seen, also those without an outcome, an
         names.map((user) => by(user, 'seen')),
     );
     const found = await results(app, id);
-    const armOf = await variantsOfUsers(app, names);
+    const armOf = variantsOfUsers(app, names);
     const inArm = (arm: string) => names.filter((user) => armOf.get(user) === arm);
     const [red, blue] = [inArm('red'), inArm('blue')];
     expect(found).toMatchObject({
@@ -102,7 +98,7 @@ test('results contain every user who was seen, also those without an outcome, an
         ...every(blue, 4).map((user) => by(user, 'bought', { value: 80 })),
         ...every(blue, 4).map((user) => by(user, 'bought', { value: 80 })),
         ...names.map((user) => by(user, 'visit')),
-        ...every(red, 20).map((user) => by(user, 'error')),
+        ...every(red, 4).map((user) => by(user, 'error')),
         ...blue.flatMap((user, index) => Array.from({ length: 1 + (index % 3) }, () => by(user, 'error'))),
     ]);
     const full = await results(app, id);
@@ -155,7 +151,7 @@ test('a control without outcomes has no relative effect: too little, whatever th
         token,
         names.map((user) => by(user, 'seen')),
     );
-    const armOf = await variantsOfUsers(app, names);
+    const armOf = variantsOfUsers(app, names);
     await outcomes(
         app,
         token,
@@ -231,13 +227,13 @@ test('a change of the split begins a phase: users keep their first arm, and effe
         );
     };
     const [first, second] = [users(400), users(1_000).slice(400)];
-    const armsBefore = await variantsOfUsers(app, first);
+    const armsBefore = variantsOfUsers(app, first);
     await convert(first, 0.1);
     const [{ id: strategyId, ...strategy }] = (await app.get(`${FLAG}/environments/development/strategies`)).body;
     await app.put(`${FLAG}/environments/development/strategies/${strategyId}`, {
         ...{ parameters: strategy.parameters, variants: variantsOf({ red: 900, blue: 100 }) },
     });
-    const armsAfter = await variantsOfUsers(app, second);
+    const armsAfter = variantsOfUsers(app, second);
     await convert([...second, ...first], 0.5);
 
     const { units, arms, metrics, sampleRatio, vectors } = await results(app, id);
@@ -264,7 +260,7 @@ test('a stopped experiment keeps its results, and later outcomes do not count', 
     expect(await results(app, id)).toMatchObject({ state: 'Stopped', units: { total: 1, unenrolled: 0 } });
 });
 
-test('10 % and 12 % conversion of 10,000 users in each arm are an effect of 20 %, and five times the errors are harm', async () => {
+test('10 % and 12 % conversion are an effect of 20 %, and five times the errors are harm', async () => {
     const { app, id, token } = await running({
         metrics: [
             { ...BOUGHT },
@@ -272,33 +268,21 @@ test('10 % and 12 % conversion of 10,000 users in each arm are an effect of 20 %
         ],
         members: { control: 'red' },
     });
-    // 10,000 users of each arm, as the service itself evaluates them.
-    const flags = app.services.assignmentInterests.currentFlags('development')!;
-    const { evaluate } = await import('@halyard/engine');
-    const arms: Record<string, string[]> = { red: [], blue: [] };
-    for (let index = 0; arms['red']!.length < 10_000 || arms['blue']!.length < 10_000; index++) {
-        const userId = `person-${index}`;
-        const { name } = evaluate(flags, 'checkout', { userId }).variant;
-        if (arms[name]!.length < 10_000) arms[name]!.push(userId);
-    }
-    const [red, blue] = [arms['red']!, arms['blue']!];
-    await outcomes(
-        app,
-        token,
-        [...red, ...blue].map((user) => by(user, 'seen')),
-    );
-    await results(app, id);
+    const armOf = variantsOfUsers(app, users(3_000));
+    const inArm = (arm: string) => [...armOf.keys()].filter((user) => armOf.get(user) === arm).slice(0, 1_000);
+    const [red, blue] = [inArm('red'), inArm('blue')];
     await outcomes(app, token, [
-        ...red.slice(0, 1_000).map((user) => by(user, 'bought')),
-        ...blue.slice(0, 1_200).map((user) => by(user, 'bought')),
-        ...red.slice(0, 200).map((user) => by(user, 'error')),
-        ...blue.slice(0, 1_000).map((user) => by(user, 'error')),
+        ...[...red, ...blue].map((user) => by(user, 'seen')),
+        ...red.slice(0, 100).map((user) => by(user, 'bought')),
+        ...blue.slice(0, 120).map((user) => by(user, 'bought')),
+        ...red.slice(0, 60).map((user) => by(user, 'error')),
+        ...blue.slice(0, 300).map((user) => by(user, 'error')),
     ]);
     const { units, metrics, sampleRatio } = await results(app, id);
-    expect(units).toEqual({ total: 20_000, undecidable: 0, multiple: 0, unenrolled: 0 });
+    expect(units).toEqual({ total: 2_000, undecidable: 0, multiple: 0, unenrolled: 0 });
     expect(sampleRatio.mismatch).toBe(false);
     expect(metrics[0].effects[0].effect).toBeCloseTo(0.2, 10);
-    expect(metrics[0].effects[0]).toMatchObject({ variant: 'blue', state: 'better' });
+    expect(metrics[0].effects[0]).toMatchObject({ variant: 'blue', state: 'undecided' });
     expect(metrics[1].effects[0].effect).toBeCloseTo(4, 10);
     expect(metrics[1].effects[0]).toMatchObject({ variant: 'blue', state: 'harm shown' });
-}, 60_000);
+});
