@@ -4,6 +4,7 @@ import { summariseAssignments } from '../../observations/assignments/assignment.
 import { getExperiment } from '../experiments/experiment.queries.ts';
 import { armsOf, readSplit } from '../experiments/experiment-arms.ts';
 import { computeResults } from './compute-results.ts';
+import { findSummary } from './summaries.ts';
 import { ExperimentResults, ResultsQuery } from './results.schemas.ts';
 
 const route = routeWithTag('Experiments');
@@ -19,12 +20,16 @@ export const experimentResultRoutes = ({ db, clock, version }: Services): Route[
         handler: async ({ params: { projectId: project, id }, query }) => {
             const experiment = await getExperiment(db, { project, id });
             const { state, population, metrics, control } = experiment;
-            const summary = await summariseAssignments(db, id);
+            const now = clock();
+            const { at, summary } =
+                query.asOf !== undefined && new Date(query.asOf) < now
+                    ? await findSummary(db, id, new Date(query.asOf))
+                    : { at: now.toISOString(), summary: await summariseAssignments(db, id) };
             const split = experiment.arms ? undefined : await readSplit(db, experiment);
             const arms = experiment.arms ?? (split ? armsOf(split, control) : []);
             const { view = 'always-valid', difference = 'relative' } = query;
             const computed = computeResults({ metrics, arms, summary, view: { view, difference }, version });
-            return { state, population, at: clock().toISOString(), ...computed };
+            return { state, population, at, ...computed };
         },
     }),
 ];

@@ -10,6 +10,7 @@ import {
     variantsOf,
 } from '../../../../test/support/experiments.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
+import { recordSummaries } from './summaries.ts';
 
 const BOUGHT = newExperiment().metrics[0];
 
@@ -285,4 +286,27 @@ test('10 % and 12 % conversion are an effect of 20 %, and five times the errors 
     expect(metrics[0].effects[0]).toMatchObject({ variant: 'blue', state: 'undecided' });
     expect(metrics[1].effects[0].effect).toBeCloseTo(4, 10);
     expect(metrics[1].effects[0]).toMatchObject({ variant: 'blue', state: 'harm shown' });
+});
+
+test('results of a past time are those of the last minute that was recorded until then', async () => {
+    const { app, id, token } = await running();
+    const record = () => recordSummaries(app.services.db, app.services.recordObservation, app.services.clock());
+    await outcomes(app, token, [by('a', 'seen')]);
+    await results(app, id);
+    await record();
+    const between = app.services.clock().toISOString();
+    app.passTime(120_000);
+    await outcomes(app, token, [by('b', 'seen')]);
+    await results(app, id);
+    await record();
+    app.passTime(60_000);
+
+    expect((await results(app, id, `?asOf=${between}`)).units.total).toBe(1);
+    expect((await results(app, id, `?asOf=${app.services.clock().toISOString()}`)).units.total).toBe(2);
+    expect((await results(app, id)).units.total).toBe(2);
+    expect((await results(app, id, '?asOf=2026-01-01T00:00:00Z')).units.total).toBe(0);
+
+    app.passTime(26 * 3_600_000);
+    await record();
+    expect((await results(app, id, `?asOf=${between}`)).units.total).toBe(0);
 });
