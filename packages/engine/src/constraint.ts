@@ -68,6 +68,18 @@ function unmatchable(problem: string): CompiledCondition<unknown> {
     return { reads: nothing, matches: () => false, problem };
 }
 
+/** Tests a text that comes from elsewhere than from a context; undefined: there is none. */
+export function matchesText(
+    constraint: Omit<ConstraintDefinition, 'contextName'>,
+    actual: string | undefined,
+): boolean {
+    const { condition, negated } = compileCondition({ ...constraint, contextName: TESTED });
+    const read = condition.reads.of(TESTED, { now: () => Number.NaN, random: () => 0 });
+    return condition.matches(read({ properties: { [TESTED]: actual } })) !== negated;
+}
+
+const TESTED = 'tested';
+
 /** Describes the defect of a constraint; `undefined` for a valid one. */
 export function constraintProblem(value: unknown): string | undefined {
     try {

@@ -1,4 +1,4 @@
-export { constraintProblem } from './constraint.ts';
+export { constraintProblem, matchesText } from './constraint.ts';
 export { contextKey, randomDrawsOf } from './context-key.ts';
 export type {
     ConstraintDefinition,

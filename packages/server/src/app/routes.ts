@@ -73,6 +73,8 @@ import { releaseOverviewRoutes } from '../admin/releases/overview/release-overvi
 import { releasePlanRoutes } from '../admin/releases/plans/plan.routes.ts';
 import { planSafeguardRoutes } from '../admin/releases/safeguards/plan-safeguard.routes.ts';
 import { safeguardRoutes } from '../admin/releases/safeguards/safeguard.routes.ts';
+import { signalRoutes } from '../admin/releases/signals/signal.routes.ts';
+import { signalEndpointRoutes } from '../admin/releases/signals/signal-endpoint.routes.ts';
 import { releaseTemplateRoutes } from '../admin/releases/templates/template.routes.ts';
 import { deliveryRoutes } from '../delivery/delivery.routes.ts';
 import type { Route } from '../http/route/route.ts';
@@ -199,6 +201,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...projectApplicationRoutes(services),
     ...impactMetricsRoutes(services),
     ...prometheusRoutes(services),
+    ...signalEndpointRoutes(services),
+    ...signalRoutes(services),
     ...releaseTemplateRoutes(services),
     ...releasePlanRoutes(services),
     ...releaseOverviewRoutes(services),

@@ -14,13 +14,19 @@ export class ContextEtag {
     readonly #before: string;
     readonly #compiled: CompiledFlags;
     readonly #context: Context;
+    /** Follows the fingerprint of the decisions. */
+    readonly #echo: string;
     #contextKey: string | undefined;
 
     /** `before` precedes the quotes: `W/` where equal responses may be compressed differently. */
-    constructor(before: 'W/' | '', compiled: CompiledFlags, context: Context) {
+    constructor(
+        before: 'W/' | '',
+        { compiled, context, echoed }: { compiled: CompiledFlags; context: Context; echoed: string | undefined },
+    ) {
         this.#before = before;
         this.#compiled = compiled;
         this.#context = context;
+        this.#echo = echoed === undefined ? '' : hash('sha1', echoed, 'base64url');
     }
 
     /** Returns the ETag if the caller would get the same response again, or undefined if an evaluation is needed. */
@@ -31,15 +37,16 @@ export class ContextEtag {
 
     /** Returns the ETag of the decisions, and whether the caller already has a response with the same content. */
     of({ fingerprint, isRepeatable }: Decided, header: Header): { etag: string; isKnown: boolean } {
-        const etag = `${this.#before}"${fingerprint}${isRepeatable ? `.${this.#keyOfContext()}` : ''}"`;
+        const content = fingerprint + this.#echo;
+        const etag = `${this.#before}"${content}${isRepeatable ? `.${this.#keyOfContext()}` : ''}"`;
         const known = typeof header === 'string' ? header.replace(CONTEXT_KEY, '"') : header;
-        return { etag, isKnown: matchesEtag(known, `${this.#before}"${fingerprint}"`) };
+        return { etag, isKnown: matchesEtag(known, `${this.#before}"${content}"`) };
     }
 
     /** Returns a hash of the set of flags and of the context fields that they use. */
     #keyOfContext(): string {
         const { id, flags } = this.#compiled;
-        this.#contextKey ??= hash('sha1', id + contextKey(flags, this.#context), 'base64url');
+        this.#contextKey ??= hash('sha1', id + this.#echo + contextKey(flags, this.#context), 'base64url');
         return this.#contextKey;
     }
 }

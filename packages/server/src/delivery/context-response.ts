@@ -21,6 +21,8 @@ interface ContextResponseInput {
     /** The parts of the response before and after the flags. */
     opening: string;
     ending: () => string;
+    /** A value of the request that the response contains. */
+    echoed?: string | undefined;
 }
 
 /** Evaluations are stored by the client only. */
@@ -30,8 +32,11 @@ export const CACHING_OF_EVALUATIONS: Caching = { control: 'no-cache', varies: ['
 export function contextResponse({ tagPrefix, disableCompression }: ContextResponseOptions) {
     const negotiation = new Negotiation(disableCompression ? [] : ['gzip']);
 
-    return ({ responses, compiled, context, headers, opening, ending }: ContextResponseInput, reply: RouteReply) => {
-        const tag = new ContextEtag(tagPrefix, compiled, context);
+    return (
+        { responses, compiled, context, headers, opening, ending, echoed }: ContextResponseInput,
+        reply: RouteReply,
+    ) => {
+        const tag = new ContextEtag(tagPrefix, { compiled, context, echoed });
         const repeated = tag.repeated(headers['if-none-match']);
         if (repeated !== undefined) return respondNotModified(repeated, reply);
         return thenMaybe(responses.prepare(compiled), (prepared) => {

@@ -10,6 +10,7 @@ import * as releases from './migrations/0110-releases.ts';
 import * as safeguards from './migrations/0111-safeguards.ts';
 import * as assignments from './migrations/0113-assignments.ts';
 import * as experiments from './migrations/0114-experiments.ts';
+import * as signals from './migrations/0117-signals.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -29,6 +30,7 @@ const STEPS: Record<string, Step> = {
     '0111-safeguards': safeguards,
     '0113-assignments': assignments,
     '0114-experiments': experiments,
+    '0117-signals': signals,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

@@ -13,6 +13,7 @@ import type { ReleaseTables } from './tables/releases.ts';
 import type { SafeguardTables } from './tables/safeguards.ts';
 import type { SeriesTables } from './tables/series.ts';
 import type { SignInTables } from './tables/sign-ins.ts';
+import type { SignalTables } from './tables/signals.ts';
 import type { StrategyTables } from './tables/strategies.ts';
 import type { UsageTables } from './tables/usage.ts';
 
@@ -39,6 +40,7 @@ export interface Tables
         OutcomeTables,
         ReleaseTables,
         SafeguardTables,
+        SignalTables,
         AssignmentTables,
         ExperimentTables,
         IntegrationTables {

@@ -50,7 +50,7 @@ test('a server evaluates flags of all types, and sees a change at its next evalu
     expect(await client.getBooleanDetails('for-seven', true, { targetingKey: '8' })).toMatchObject({
         value: false,
         variant: 'disabled',
-        reason: 'DEFAULT',
+        reason: 'TARGETING_MATCH',
         flagMetadata: { project: 'default' },
     });
     await app.post('/api/admin/projects/default/features/on/environments/development/off');

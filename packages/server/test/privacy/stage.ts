@@ -126,6 +126,8 @@ export async function setStage(
         milestones: [{ name, sortOrder: 0, strategies: [{ name: 'default' }] }],
     });
 
+    await app.post(`${address}/signal-endpoints`, { name: `${name}-alerts` }, person);
+
     const chart = {
         ...{ metricName: `${name}_metric`, timeRange: 'day', aggregationMode: 'count' },
         ...{ labelSelectors: {}, yAxisMin: 'auto', title: `${name}-chart` },

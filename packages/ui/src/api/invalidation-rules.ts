@@ -52,6 +52,8 @@ const RULES = [
     ['public-signup-', ['invite-links', ...PEOPLE]],
     ['addon-', ['integrations']],
     ['setting-', ['ui-config', 'sso', 'agents', 'metrics']],
+    // No page shows signals yet.
+    ['signal-endpoint-', []],
     // No page shows these settings, nor single users.
     ['experiment-settings-', []],
     ['experiment-metric-', []],

@@ -92,6 +92,7 @@ export const ADMIN_TOKEN_USER_ID = -42;
 export const DIRECTORY_USER_ID = -43;
 const RELEASE_USER_ID = -1340;
 export const SAFEGUARD_USER_ID = -1339;
+const SIGNAL_USER_ID = -1341;
 
 export const SYSTEM_ACTOR: AdminActor = {
     kind: 'admin',
@@ -106,6 +107,14 @@ export const automaticActor = (name: 'release' | 'safeguard', reason: string): A
     ...SYSTEM_ACTOR,
     name,
     id: name === 'release' ? RELEASE_USER_ID : SAFEGUARD_USER_ID,
+    reason,
+});
+
+/** Acts on a signal with the permissions of the owner of its rules, and with nothing more. */
+export const signalActor = (owner: AdminActor, reason: string): AdminActor => ({
+    ...owner,
+    name: 'signal',
+    id: SIGNAL_USER_ID,
     reason,
 });
 

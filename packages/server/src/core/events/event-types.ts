@@ -98,6 +98,11 @@ export const EVENT_TYPES = {
         'project-changes-reverted': '{actor} reverted changes in project {project}',
         'project-favorited': '{actor} added project {project} to the favourites',
         'project-unfavorited': '{actor} removed project {project} from the favourites',
+        'signal-endpoint-created': '{actor} created a webhook for signals in project {project}',
+        'signal-endpoint-updated': '{actor} changed a webhook for signals in project {project}',
+        'signal-endpoint-deleted': '{actor} deleted a webhook for signals in project {project}',
+        'signal-endpoint-token-created': '{actor} created a token of a webhook for signals in project {project}',
+        'signal-endpoint-token-deleted': '{actor} deleted a token of a webhook for signals in project {project}',
     }),
     ...eventTypes('projectEnvironment', {
         'project-environment-added': '{actor} added environment {environment} to project {project}',

@@ -1,18 +1,32 @@
 import type { Evaluation, FlagDefinition } from '@halyard/engine';
+import { Type } from 'typebox';
 import { typedPayload, type ValueType } from '../../core/settings/value-types.ts';
 
-/** The reasons of OpenFeature. */
-type Reason = 'STATIC' | 'TARGETING_MATCH' | 'SPLIT' | 'DEFAULT' | 'DISABLED' | 'UNKNOWN';
+/** The reasons of the protocol; OpenFeature has more. */
+const REASONS = ['STATIC', 'TARGETING_MATCH', 'SPLIT', 'DISABLED', 'UNKNOWN'] as const;
+export const Reason = Type.Enum([...REASONS]);
+type Reason = (typeof REASONS)[number];
 
 /** A published flag, with its type if one was declared. */
 export type TypedFlagDefinition = FlagDefinition & { readonly valueType?: ValueType };
 
+/** What telemetry of OpenFeature calls the set of flags, its version and the user. */
+export interface EvaluationMetadata {
+    flagSetId: string;
+    version: string;
+    contextId?: string;
+}
+
 /** Returns the evaluation of a flag in the format of the OpenFeature Remote Evaluation Protocol. */
-export function evaluationOf(outcome: Evaluation, definition: TypedFlagDefinition): string {
+export function evaluationOf(
+    outcome: Evaluation,
+    definition: TypedFlagDefinition,
+    ofRequest?: EvaluationMetadata,
+): string {
     return JSON.stringify({
         ...resultMembers(outcome, definition.valueType),
         reason: reasonOf(outcome, definition),
-        metadata: { project: definition.project, impressionData: outcome.impressionData },
+        metadata: { project: definition.project, impressionData: outcome.impressionData, ...ofRequest },
     });
 }
 
@@ -20,12 +34,16 @@ export function evaluationOf(outcome: Evaluation, definition: TypedFlagDefinitio
  * Returns the evaluation for a browser client, whose token is public: no more data than the frontend API returns. Returns undefined
  * for a disabled flag, whose existence must not be revealed.
  */
-export function evaluationForPage(outcome: Evaluation, { valueType }: TypedFlagDefinition): string | undefined {
+export function evaluationForPage(
+    outcome: Evaluation,
+    { valueType }: TypedFlagDefinition,
+    ofRequest?: EvaluationMetadata,
+): string | undefined {
     if (!outcome.enabled) return undefined;
     return JSON.stringify({
         ...resultMembers(outcome, valueType),
         reason: (outcome.variant.enabled ? 'SPLIT' : 'UNKNOWN') satisfies Reason,
-        metadata: { impressionData: outcome.impressionData },
+        metadata: { impressionData: outcome.impressionData, ...ofRequest },
     });
 }
 
@@ -48,20 +66,20 @@ export function reasonOf({ enabled, variant }: Evaluation, definition: FlagDefin
     const { enabled: switchedOn, dependencies = [] } = definition;
     const strategies = liveStrategies(definition);
     if (!switchedOn) return 'DISABLED';
-    if (!enabled) return 'DEFAULT';
-    if (variant.enabled) return 'SPLIT';
+    if (enabled && variant.enabled) return 'SPLIT';
     const isTargeted = strategies.some(
         ({ name, constraints = [], segments = [] }) =>
             constraints.length > 0 || segments.length > 0 || !(name === 'default' || name.includes('ollout')),
     );
     if (isTargeted || dependencies.length > 0) return 'TARGETING_MATCH';
-    const forEveryone =
-        strategies.length === 0 || strategies.some(({ name, parameters }) => isForEveryone(name, parameters));
-    return forEveryone ? 'STATIC' : 'SPLIT';
+    const shares = strategies.map(({ name, parameters }) => shareOf(name, parameters));
+    const isForEveryone = shares.length === 0 || shares.includes(100);
+    return isForEveryone || shares.every((share) => share === 0) ? 'STATIC' : 'SPLIT';
 }
 
 /** Returns the strategies that SDKs receive. Compiled flags also contain disabled strategies, because explanations show them. */
 export const liveStrategies = ({ strategies }: FlagDefinition) => strategies.filter(({ disabled }) => !disabled);
 
-const isForEveryone = (name: string, parameters: Record<string, string> = {}) =>
-    name === 'default' || Number(parameters['rollout'] ?? parameters['percentage']) === 100;
+/** Returns the percentage of the users for whom the strategy is on. */
+const shareOf = (name: string, parameters: Record<string, string> = {}) =>
+    name === 'default' ? 100 : Number(parameters['rollout'] ?? parameters['percentage']);

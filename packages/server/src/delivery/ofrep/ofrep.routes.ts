@@ -12,7 +12,13 @@ import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedResponses } from '../prepared-responses.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody } from '../sdk-context.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
-import { evaluationForPage, evaluationOf, type TypedFlagDefinition } from './evaluations.ts';
+import {
+    type EvaluationMetadata,
+    evaluationForPage,
+    evaluationOf,
+    Reason,
+    type TypedFlagDefinition,
+} from './evaluations.ts';
 import { RefetchSubscribers } from './refetch-subscribers.ts';
 
 const route = routeWithTag('OFREP');
@@ -40,7 +46,7 @@ const EvaluationResponse = Type.Object(
             }),
         ),
         variant: Type.String(),
-        reason: Type.String(),
+        reason: Reason,
         metadata: Type.Object({}, { additionalProperties: true }),
     },
     { $id: 'ofrepEvaluation' },
@@ -57,6 +63,9 @@ const BulkEvaluationResponse = Type.Object(
 
 const BulkQuery = Type.Object({
     flagConfigEtag: Type.Optional(Type.String({ description: 'The ETag that the stream reported' })),
+    flagConfigLastModified: Type.Optional(
+        Type.String({ description: 'The time that the stream reported. Ignored: the ETag is more precise' }),
+    ),
 });
 
 /** The maximum wait for a notification from another node, which takes milliseconds. After it, an old response is sent. */
@@ -121,7 +130,8 @@ export const ofrepRoutes = ({
                 const flag = snapshot.flags.get(key);
                 const exists = flag !== undefined && isVisible(flag.project, projects);
                 const toEvaluation = actor.kind === 'frontend' ? evaluationForPage : evaluationOf;
-                const evaluation = exists && toEvaluation(outcome, JSON.parse(flag.json));
+                const metadata = metadataOf(body.context, actor, snapshot.scope(projects).revision);
+                const evaluation = exists && toEvaluation(outcome, JSON.parse(flag.json), metadata);
                 // One error for all reasons: a browser client must not distinguish a disabled flag from a missing one.
                 if (!exists || !evaluation) throw notFound(`flag ${key} that this token may see`);
                 reply.header('content-type', JSON_TYPE);
@@ -147,8 +157,10 @@ export const ofrepRoutes = ({
                 trafficSamples.see(actor, context);
                 onEvaluated?.({ actor, context });
                 const evaluateAll = (compiled: CompiledFlags) => {
-                    const ending = () => bulkEnding(compiled.revision, actor, config.basePath);
-                    return send({ responses, compiled, context, headers, opening: '{"flags":', ending }, reply);
+                    const metadata = metadataOf(body.context, actor, compiled.revision);
+                    const ending = () => bulkEnding(metadata, actor, config.basePath);
+                    const input = { responses, compiled, context, headers, opening: '{"flags":', ending };
+                    return send({ ...input, echoed: metadata.contextId }, reply);
                 };
                 return thenMaybe(whenAt(query.flagConfigEtag, snapshot.revision), () =>
                     thenMaybe(snapshot.compiled(visibleProjects(actor)), evaluateAll),
@@ -189,10 +201,23 @@ function contextOf(
     return contextFromBody({ ...context, userId: context['userId'] ?? targetingKey }, { ip, environment });
 }
 
-function bulkEnding(revision: number, { environment, streamKey }: SdkActor, basePath: string): string {
+function metadataOf(
+    context: Record<string, unknown> | null | undefined,
+    { environment }: SdkActor,
+    revision: number,
+): EvaluationMetadata {
+    const contextId = context?.['targetingKey'];
+    return {
+        flagSetId: environment,
+        version: String(revision),
+        ...(typeof contextId === 'string' && { contextId }),
+    };
+}
+
+function bulkEnding(metadata: EvaluationMetadata, { environment, streamKey }: SdkActor, basePath: string): string {
     const requestUri = `${basePath}/ofrep/v1/streams/${streamKey}`;
     const eventStreams = [{ type: 'sse', endpoint: { requestUri }, inactivityDelaySec: INACTIVITY_SECONDS }];
-    return `,"metadata":${JSON.stringify({ environment, revision })},"eventStreams":${JSON.stringify(eventStreams)}}`;
+    return `,"metadata":${JSON.stringify({ environment, revision: Number(metadata.version), ...metadata })},"eventStreams":${JSON.stringify(eventStreams)}}`;
 }
 
 function errorMembers({ status, message, details }: { status: number; message: string; details: { path?: string }[] }) {

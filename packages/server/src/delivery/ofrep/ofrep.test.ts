@@ -14,6 +14,15 @@ beforeAll(async () => {
     const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }];
     await app.has.strategy({ flag: 'for-seven', constraints });
     await turnOn('for-seven');
+    for (const [name, rollout] of [
+        ['for-nobody', '0'],
+        ['for-half', '50'],
+    ] as const) {
+        await app.has.flag({ name });
+        const parameters = { rollout, stickiness: 'userId', groupId: 'g' };
+        await app.has.strategy({ flag: name, name: 'flexibleRollout', parameters });
+        await turnOn(name);
+    }
     await variantFlag('text', { type: 'string', value: 'hello' });
     await variantFlag('count', { type: 'number', value: '3' });
     await variantFlag('ratio', { type: 'number', value: '0.5' });
@@ -43,7 +52,9 @@ describe('one flag', () => {
     test.each([
         ['on', true, 'enabled', 'STATIC'],
         ['off', false, 'disabled', 'DISABLED'],
-        ['for-seven', false, 'disabled', 'DEFAULT'],
+        ['for-seven', false, 'disabled', 'TARGETING_MATCH'],
+        ['for-nobody', false, 'disabled', 'STATIC'],
+        ['for-half', false, 'disabled', 'SPLIT'],
         ['text', 'hello', 'v1', 'SPLIT'],
         ['count', 3, 'v1', 'SPLIT'],
         ['ratio', 0.5, 'v1', 'SPLIT'],
@@ -53,8 +64,15 @@ describe('one flag', () => {
     ])('%s has the value %j', async (key, value, variant, reason) => {
         expect(await one(key)).toMatchObject({
             status: 200,
-            body: { key, value, variant, reason, metadata: { project: 'default' } },
+            body: { key, value, variant, reason, metadata: { project: 'default', flagSetId: 'development' } },
         });
+    });
+
+    test('names the version of the flags, and the user', async () => {
+        const version = String((await all()).body.metadata.revision);
+
+        expect((await one('on', { targetingKey: 'ada' })).body.metadata).toMatchObject({ version, contextId: 'ada' });
+        expect((await one('on')).body.metadata).not.toHaveProperty('contextId');
     });
 
     test('is evaluated for the user in the targeting key', async () => {
@@ -121,7 +139,20 @@ describe('all flags', () => {
         const { body } = await all({ targetingKey: '7' });
 
         expect(body.flags.map(({ key }: { key: string }) => key).sort()).toEqual(
-            ['cart', 'count', 'for-seven', 'list', 'off', 'on', 'plain', 'ratio', 'settings', 'text'].sort(),
+            [
+                'cart',
+                'count',
+                'for-half',
+                'for-nobody',
+                'for-seven',
+                'list',
+                'off',
+                'on',
+                'plain',
+                'ratio',
+                'settings',
+                'text',
+            ].sort(),
         );
         expect(body.flags).toContainEqual({
             key: 'count',
@@ -130,7 +161,14 @@ describe('all flags', () => {
             reason: 'SPLIT',
             metadata: { project: 'default', impressionData: false },
         });
-        expect(body.metadata).toMatchObject({ environment: 'development', revision: expect.any(Number) });
+        const { revision } = body.metadata;
+        expect(body.metadata).toEqual({
+            environment: 'development',
+            revision: expect.any(Number),
+            flagSetId: 'development',
+            version: String(revision),
+            contextId: '7',
+        });
         expect(body.eventStreams).toEqual([
             {
                 type: 'sse',
@@ -145,6 +183,12 @@ describe('all flags', () => {
 
         expect((await all({ targetingKey: '7' }, { 'if-none-match': etag })).status).toBe(304);
         expect((await all({ targetingKey: '8' }, { 'if-none-match': etag })).status).toBe(200);
+        // The decisions are the same.
+        const other = await all(
+            { targetingKey: '9' },
+            { 'if-none-match': (await all({ targetingKey: '8' })).headers.get('etag')! },
+        );
+        expect(other).toMatchObject({ status: 200, body: { metadata: { contextId: '9' } } });
     });
 });
 
@@ -213,9 +257,12 @@ describe('browser clients, whose token is public', () => {
             reason: 'SPLIT',
             metadata: { impressionData: false },
         });
-        expect((await one('for-seven', { targetingKey: '7' })).body).toEqual(
-            body.flags.find(({ key }: { key: string }) => key === 'for-seven'),
-        );
+        const flag = body.flags.find(({ key }: { key: string }) => key === 'for-seven');
+        const { flagSetId, version, contextId } = body.metadata;
+        expect((await one('for-seven', { targetingKey: '7' })).body).toEqual({
+            ...flag,
+            metadata: { ...flag.metadata, flagSetId, version, contextId },
+        });
     });
 
     test('cannot distinguish a flag that is disabled, for everyone or for them, from one that does not exist', async () => {
@@ -251,7 +298,11 @@ describe('streams', () => {
         return {
             event: undefined,
             id: expect.stringMatching(`^${version}$`),
-            data: { type: 'refetchEvaluation', etag: expect.stringMatching(`^"${version}"$`) },
+            data: {
+                type: 'refetchEvaluation',
+                etag: expect.stringMatching(`^"${version}"$`),
+                lastModified: expect.any(Number),
+            },
         };
     };
     const listen = async (headers: Record<string, string> = {}) => {

@@ -27,7 +27,7 @@ import { TransactionSize } from './transaction-size.ts';
 /** Entries of one row, so that parsing a row does not delay other requests. */
 const ENTRIES_PER_ROW = 250;
 /** Entries of one row that is left when the reports of many rows were merged. */
-const ENTRIES_PER_PART = 100;
+const ENTRIES_PER_PART = 50;
 const ROWS_PER_QUERY = 50;
 /** Rows and entries that are merged before they are stored: the more, the fewer counts are updated. Less than the limit of a token. */
 const MAX_MERGED_ROWS = 1_000;

@@ -8,8 +8,8 @@ test('a slow transaction reduces the number of parts at once, and fast ones doub
     for (const [stored, milliseconds] of [
         [2, 1],
         [4, 2],
-        [8, 4],
-        [16, 32],
+        [8, 3],
+        [16, 24],
         [4, 80],
     ] as const) {
         size.measured(stored, milliseconds);

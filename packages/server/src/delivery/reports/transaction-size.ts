@@ -1,5 +1,5 @@
 /** The time for which a transaction that stores reports may hold the writer: changes and other reports wait for it. */
-const TARGET_MS = 8;
+const TARGET_MS = 6;
 const MAX_PARTS = 20;
 
 /** How many parts one transaction stores, adapted to the time that earlier transactions took. */

@@ -40,6 +40,7 @@ type DisplayedRequest = Pick<
     | 'features'
     | 'segments'
     | 'settings'
+    | 'notCoveredByBreakGlass'
 >;
 
 /** Returns the actions for the user. Actions that are never available to them are hidden; blocked ones include the reason. */
@@ -50,7 +51,7 @@ export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer)
     const applying: OfferedActions[] = mayApply || isAuthor ? [{ action: 'apply' }, { action: 'schedule' }] : [];
     const applyProblem = mayApply ? undefined : 'You do not have permission to apply changes here.';
     const mayBreakGlass = may('SKIP_CHANGE_REQUEST') && rules.bypass !== 'nobody';
-    const breakGlass = mayBreakGlass ? breakGlassActions(request, rules) : [];
+    const breakGlass = mayBreakGlass ? breakGlassActions(request) : [];
     const cancelling: OfferedActions[] = isAuthor || may('ADMIN') ? [{ action: 'cancel' }] : [];
     switch (request.state) {
         case 'Draft':
@@ -93,24 +94,15 @@ export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer)
     }
 }
 
-/** Break glass never covers changes of the approval rules: it is hidden for these, and disabled while other changes accompany them. */
-function breakGlassActions({ features, segments, settings }: DisplayedRequest, rules: ApprovalRules): OfferedActions[] {
+/** Break glass is hidden if it covers none of the changes, and disabled if it does not cover all of them. */
+function breakGlassActions(request: DisplayedRequest): OfferedActions[] {
+    const { features, segments, settings, notCoveredByBreakGlass = [] } = request;
     const changes = [...features.flatMap((feature) => feature.changes), ...segments, ...settings];
-    const covered = changes.filter((change) => !changesRules(change, rules));
-    if (covered.length === changes.length) return [{ action: 'break-glass' }];
-    if (covered.length === 0) return [];
+    if (notCoveredByBreakGlass.length === 0) return [{ action: 'break-glass' }];
+    if (notCoveredByBreakGlass.length === changes.length) return [];
     const unless =
-        'Break glass does not cover changes of the approval rules, nor removing a tag that they name. Remove these changes from the request.';
+        'Break glass does not cover changes of the approval rules, nor removing a tag or flag type that they name. Remove these changes from the request.';
     return [{ action: 'break-glass', unless }];
-}
-
-/** Whether a change edits the approval rules, or removes a tag for which they require more approvals. */
-function changesRules({ action, payload }: { action: string; payload?: unknown }, { more }: ApprovalRules): boolean {
-    if (action === 'updateChangeRequestConfig') return true;
-    if (action !== 'updateTags') return false;
-    const named = new Set(more?.flatMap(({ when }) => when.tag ?? []));
-    const { removedTags = [] } = payload as { removedTags?: readonly { type: string; value: string }[] };
-    return removedTags.some(({ type, value }) => named.has(`${type}:${value}`));
 }
 
 /** Whether one more approval is enough. With a required group, the approval of another user is not. */

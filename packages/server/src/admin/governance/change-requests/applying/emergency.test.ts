@@ -170,7 +170,15 @@ describe('changes of the rules are not covered', () => {
 
         expect(await isOn()).toBe(false);
         expect(await rulesOf()).toEqual(before);
-        expect((await app.get(`${base}/${id}`)).body).toMatchObject({ state: 'Draft' });
+        const { body: request } = await app.get(`${base}/${id}`);
+        const changesOf = ({ features, settings }: typeof request) =>
+            [...features.flatMap((each: typeof request) => each.changes), ...settings] as {
+                id: number;
+                action: string;
+            }[];
+        const uncovered = changesOf(request).filter(({ action }) => action !== 'updateEnabled');
+        expect(request).toMatchObject({ state: 'Draft', notCoveredByBreakGlass: uncovered.map((each) => each.id) });
+        expect(uncovered).toHaveLength(1);
         expect((await app.get(`/api/admin/features/${flag}/tags`)).body.tags).toHaveLength(1);
     });
 

@@ -25,6 +25,8 @@ export interface RequestDetails {
     scheduleConflicts?: ReadonlyMap<number, { id: number; title?: string }[]>;
     /** Side effects by flag. */
     defaultChanges?: ReadonlyMap<string, { action: string; payload: unknown }>;
+    /** The changes that break glass does not cover. */
+    notCoveredByBreakGlass?: number[];
     /** The part of the effect of an applied request that the reader may see. */
     appliedEffect?: AppliedEffect;
     /** Flags to which no change can be applied, with the reason. */
@@ -60,6 +62,7 @@ export function toChangeRequest(
         }),
         ...(request.effect && { effect: toMeasuredEffect(request.effect) }),
         ...(details.appliedEffect && { appliedEffect: details.appliedEffect }),
+        ...(details.notCoveredByBreakGlass && { notCoveredByBreakGlass: details.notCoveredByBreakGlass }),
         ...(request.break_glass && { breakGlass: request.break_glass }),
     };
 }

@@ -2,6 +2,7 @@ import type { AdminActor } from '../../../../core/access/actor.ts';
 import type { Db } from '../../../../storage/database.ts';
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import { knownAppliedEffect } from '../applying/applied-effect.ts';
+import { uncoveredByBreakGlass } from '../applying/break-glass-coverage.ts';
 import { loadApprovalStatus } from '../approvals/approvals.queries.ts';
 import { defaultChangesOf } from '../content/default-changes.ts';
 import { conflictsWith, flagConflictsOf } from '../merge/conflicts.ts';
@@ -25,10 +26,11 @@ export async function readRequest(
         const effect = request.applied_effect;
         return toChangeRequest(request, names, effect ? { appliedEffect: knownAppliedEffect(effect, actor) } : {});
     }
-    const [approvalStatus, targets, scheduleConflicts] = await Promise.all([
+    const [approvalStatus, targets, scheduleConflicts, notCoveredByBreakGlass] = await Promise.all([
         authorityOf(request).needsApproval ? loadApprovalStatus(db, request) : undefined,
         loadTargets(db, request, request.changes),
         scheduleConflictsOf(db, request),
+        uncoveredByBreakGlass(db, request),
     ]);
     return toChangeRequest(request, names, {
         ...(approvalStatus && { approvalStatus }),
@@ -36,6 +38,7 @@ export async function readRequest(
         conflicts: conflictsWith(targets, request.changes),
         flagConflicts: flagConflictsOf(targets, request.changes),
         scheduleConflicts,
+        notCoveredByBreakGlass,
     });
 }
 

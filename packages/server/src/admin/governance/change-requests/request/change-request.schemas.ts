@@ -273,6 +273,12 @@ export const ChangeRequest = Type.Object(
             ),
         ),
         appliedEffect: Type.Optional(AppliedEffect),
+        notCoveredByBreakGlass: Type.Optional(
+            Type.Array(Type.Integer(), {
+                description:
+                    'Present while the change request is open: the changes that break glass does not cover, because they change the approval rules or remove a tag or flag type that the rules name',
+            }),
+        ),
         breakGlass: Type.Optional(
             Type.Object({
                 reason: Type.String(),
