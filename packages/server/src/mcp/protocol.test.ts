@@ -46,6 +46,7 @@ describe.each(Object.keys(ERAS) as EraName[])('a client of the official package,
             'explain_flag',
             'find_unused',
             'read_metric',
+            'read_experiment',
             'what_if',
             'describe_action',
         ]);
