@@ -47,6 +47,8 @@ describe.each(Object.keys(ERAS) as EraName[])('a client of the official package,
             'find_unused',
             'read_metric',
             'read_experiment',
+            'read_releases',
+            'rehearse_release',
             'what_if',
             'describe_action',
         ]);

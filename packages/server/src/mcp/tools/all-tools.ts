@@ -10,6 +10,7 @@ import { getFlag } from './get-flag.ts';
 import { proposeChange } from './propose-change.ts';
 import { readExperiment } from './read-experiment.ts';
 import { readMetric } from './read-metric.ts';
+import { readReleases, rehearseRelease } from './read-releases.ts';
 import { whatIf } from './what-if.ts';
 
 /** Returns the tools in a stable order: read-only tools first. Their inputs name the registered actions. */
@@ -20,6 +21,8 @@ export const allTools = (): readonly Tool[] => [
     findUnused,
     readMetric,
     readExperiment,
+    readReleases,
+    rehearseRelease,
     whatIf(),
     describeAction(),
     createFlag,
