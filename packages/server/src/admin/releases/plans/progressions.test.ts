@@ -230,7 +230,10 @@ describe('in a protected environment', () => {
 
         expect(await on.served()).toEqual(['10']);
         expect((await app.get(`/api/admin/projects/${project}/due-work`)).body).toMatchObject([
-            { kind: 'release-plan', reason: 'The plan differs from the content that was approved.' },
+            {
+                kind: 'release-plan',
+                reason: 'The plan differs from the content that was approved. Start the next milestone yourself.',
+            },
         ]);
     });
 
