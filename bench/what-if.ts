@@ -44,7 +44,7 @@ for (const kind of ['embedded', 'PostgreSQL']) {
     const constraints = (age: number) => [{ contextName: 'age', operator: 'NUM_GTE', value: String(age) }];
     const times: number[] = [];
     const iterations: { clockMs: number; cpuMs: number }[] = [];
-    let effect = { who: [{ asked: 0, population: '', flags: [] }] };
+    let effect = { who: [{ evaluated: 0, population: '', flags: [] }] };
     for (let round = 0; round < ROUNDS; round++) {
         await server.longestIteration();
         const started = performance.now();
@@ -60,7 +60,7 @@ for (const kind of ['embedded', 'PostgreSQL']) {
     const [environment] = effect.who;
     const [onClock, ofThread] = [iterations.map(({ clockMs }) => clockMs), iterations.map(({ cpuMs }) => cpuMs)];
     console.log(
-        `${kind}: ${environment?.flags.length} flags, ${environment?.asked} contexts of ${environment?.population}: ` +
+        `${kind}: ${environment?.flags.length} flags, ${environment?.evaluated} contexts of ${environment?.population}: ` +
             `first ${times[0]!.toFixed(0)} ms, median ${median(times).toFixed(0)} ms; ` +
             `longest hold-up: median ${median(onClock).toFixed(1)}, at most ${Math.max(...onClock).toFixed(1)} ms, ` +
             `of processor time ${median(ofThread).toFixed(1)} and ${Math.max(...ofThread).toFixed(1)} ms`,

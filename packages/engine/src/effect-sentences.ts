@@ -17,8 +17,8 @@ export type UnmeasuredReason = keyof typeof UNMEASURED_REASONS;
 /** The evaluated contexts. */
 export interface EvaluatedContexts {
     readonly population: 'given' | 'personas' | 'traffic' | 'made-up';
-    readonly asked: number;
-    readonly askedBounds?: CountBounds | undefined;
+    readonly evaluated: number;
+    readonly evaluatedBounds?: CountBounds | undefined;
 }
 
 /** The affected contexts of one flag. Without bounds the numbers are exact. */
@@ -61,27 +61,28 @@ const NOUNS: Record<EvaluatedContexts['population'], string> = {
 
 /** Describes how many of the evaluated contexts a change of one flag affects. A number that is withheld or estimated is not stated as exact. */
 export function describeAffected(
-    evaluated: EvaluatedContexts,
+    contexts: EvaluatedContexts,
     effect: CountedEffect,
     { isPast = false, format = String }: SentenceOptions = {},
 ): string {
-    const { asked } = evaluated;
+    const { evaluated } = contexts;
     const { bounds, changed, unmeasured } = effect;
-    if (asked === 0) return describeNobody(evaluated, format);
-    const all = counted(asked, NOUNS[evaluated.population], format);
+    if (evaluated === 0) return describeNobody(contexts, format);
+    const all = counted(evaluated, NOUNS[contexts.population], format);
     const unknown = `Unknown how many of ${all} ${isPast ? 'were' : 'are'} affected`;
     if (unmeasured) return `${unknown}: ${UNMEASURED_REASONS[unmeasured]}.`;
     if (changed === 0) {
         if (bounds === undefined) return `${isPast ? 'Had no effect' : 'No effect'} on ${all}.`;
-        if (bounds.changed.below > asked) return `${unknown}.`;
+        if (bounds.changed.below > evaluated) return `${unknown}.`;
         return `Fewer than ${format(bounds.changed.below)} of ${all} affected.`;
     }
     // A few users with many contexts decide.
-    const isVague = bounds?.changed.atLeast === 0 && bounds.changed.below > asked && changed < asked / 4;
+    const isVague = bounds?.changed.atLeast === 0 && bounds.changed.below > evaluated && changed < evaluated / 4;
     if (isVague) return `${unknown}.`;
     const isEstimate = bounds !== undefined;
     const about = isEstimate ? 'About ' : '';
-    const share = (number: number) => (asked > 1 ? ` (${formatShareOf(number, asked, isEstimate ? 1 : 0.1)})` : '');
+    const share = (number: number) =>
+        evaluated > 1 ? ` (${formatShareOf(number, evaluated, isEstimate ? 1 : 0.1)})` : '';
     const parts = VERBS.flatMap(([transition, one, several, past]) => {
         const number = effect[transition];
         if (number === 0) return [];
@@ -101,7 +102,7 @@ export function describeAffected(
 
 /** Describes flags with no or few affected contexts, which are not listed one by one. */
 export function describeOthers(
-    { asked }: EvaluatedContexts,
+    { evaluated }: EvaluatedContexts,
     others: readonly CountedEffect[],
     noun: string,
     format: (number: number) => string = String,
@@ -109,7 +110,7 @@ export function describeOthers(
     const below = Math.max(0, ...others.map(({ bounds }) => bounds?.changed.below ?? 0));
     const flags = counted(others.length, noun, format);
     if (below === 0) return `${flags}: no change.`;
-    if (below > asked) return `${flags}: unknown how many users are affected.`;
+    if (below > evaluated) return `${flags}: unknown how many users are affected.`;
     return `${flags}: fewer than ${format(below)} users${others.length === 1 ? '' : ' each'}.`;
 }
 
@@ -123,9 +124,12 @@ export function describeCount(
     return number === 0 ? `< ${format(bounds.below)}` : `~ ${format(number)}`;
 }
 
-function describeNobody({ population, askedBounds }: EvaluatedContexts, format: (number: number) => string): string {
-    if (askedBounds) {
-        return `Fewer than ${format(askedBounds.below)} users were seen in the last 24 hours: too few for an estimate.`;
+function describeNobody(
+    { population, evaluatedBounds }: EvaluatedContexts,
+    format: (number: number) => string,
+): string {
+    if (evaluatedBounds) {
+        return `Fewer than ${format(evaluatedBounds.below)} users were seen in the last 24 hours: too few for an estimate.`;
     }
     if (population === 'traffic') return 'No effect can be shown: there is no sampled traffic.';
     return `There are no ${NOUNS[population]}s to evaluate.`;

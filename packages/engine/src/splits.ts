@@ -6,8 +6,8 @@ export interface Split {
     /** `other`: all values that are not listed; `missing`: the contexts without the field. */
     readonly kind: 'value' | 'other' | 'missing';
     readonly value: string | null;
-    /** The number of contexts; the name is part of the API. */
-    readonly asked: number;
+    /** The number of contexts. */
+    readonly evaluated: number;
     readonly changed: number;
 }
 
@@ -54,14 +54,14 @@ export class FieldSplit {
         const cell = (kind: Split['kind'], value: string | null, at: number): Split => ({
             kind,
             value,
-            asked: this.#contextCounts[at]!,
+            evaluated: this.#contextCounts[at]!,
             changed: this.#changed[flag * this.#contextCounts.length + at]!,
         });
         return [
             ...this.#values.map((value, i) => cell('value', value, FIRST_VALUE + i)),
             cell('other', null, OTHER),
             cell('missing', null, MISSING),
-        ].filter(({ asked }) => asked > 0);
+        ].filter(({ evaluated }) => evaluated > 0);
     }
 }
 

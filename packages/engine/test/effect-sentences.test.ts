@@ -8,9 +8,9 @@ import {
     type EvaluatedContexts,
 } from '../src/index.ts';
 
-const evaluated = (population: EvaluatedContexts['population'], asked: number): EvaluatedContexts => ({
+const evaluated = (population: EvaluatedContexts['population'], count: number): EvaluatedContexts => ({
     population,
-    asked,
+    evaluated: count,
 });
 
 const effect = (offToOn: number, onToOff: number, variantChanged: number): CountedEffect => ({
@@ -99,7 +99,7 @@ test('no contexts, withheld contexts and contexts without effect are different a
         'No effect can be shown: there is no sampled traffic.',
     );
     expect(describeAffected(evaluated('personas', 0), effect(0, 0, 0))).toBe('There are no personas to evaluate.');
-    const few = { ...evaluated('traffic', 0), askedBounds: { atLeast: 0, below: 10 } };
+    const few = { ...evaluated('traffic', 0), evaluatedBounds: { atLeast: 0, below: 10 } };
     expect(describeAffected(few, estimate(effect(0, 0, 0), { atLeast: 0, below: 10 }))).toBe(
         'Fewer than 10 users were seen in the last 24 hours: too few for an estimate.',
     );

@@ -79,20 +79,20 @@ test('the counts are split by app and by the requested fields, with missing valu
     );
 
     expect(byApp).toEqual([
-        { kind: 'value', value: 'web', asked: 2, changed: 1 },
-        { kind: 'value', value: 'ios', asked: 1, changed: 1 },
-        { kind: 'missing', value: null, asked: 1, changed: 0 },
+        { kind: 'value', value: 'web', evaluated: 2, changed: 1 },
+        { kind: 'value', value: 'ios', evaluated: 1, changed: 1 },
+        { kind: 'missing', value: null, evaluated: 1, changed: 0 },
     ]);
     expect(byField).toEqual({
         plan: [
-            { kind: 'value', value: 'pro', asked: 2, changed: 1 },
-            { kind: 'missing', value: null, asked: 2, changed: 1 },
+            { kind: 'value', value: 'pro', evaluated: 2, changed: 1 },
+            { kind: 'missing', value: null, evaluated: 2, changed: 1 },
         ],
         country: [
-            { kind: 'value', value: 'DE', asked: 1, changed: 0 },
-            { kind: 'value', value: 'DK', asked: 1, changed: 1 },
-            { kind: 'value', value: 'NO', asked: 1, changed: 1 },
-            { kind: 'value', value: 'SE', asked: 1, changed: 0 },
+            { kind: 'value', value: 'DE', evaluated: 1, changed: 0 },
+            { kind: 'value', value: 'DK', evaluated: 1, changed: 1 },
+            { kind: 'value', value: 'NO', evaluated: 1, changed: 1 },
+            { kind: 'value', value: 'SE', evaluated: 1, changed: 0 },
         ],
     });
 });
@@ -103,7 +103,7 @@ test('rare values, and values beyond the eight most common ones, are counted tog
     );
     const counted = (smallestCell: number) =>
         change(flag({ enabled: false }), flag(), contexts.flat(), { smallestCell }).byApp.map(
-            ({ kind, value, asked, changed }) => [value ?? kind, asked, changed],
+            ({ kind, value, evaluated, changed }) => [value ?? kind, evaluated, changed],
         );
 
     expect(counted(1).at(-1)).toEqual(['other', 3, 3]);
@@ -121,7 +121,7 @@ test('with known identities, a value of few users is rare regardless of the numb
         identities: ['ada', 'ada', 'ada', 'bob', 'eve'],
     });
 
-    expect(byApp.map(({ kind, value, asked }) => [value ?? kind, asked])).toEqual([
+    expect(byApp.map(({ kind, value, evaluated }) => [value ?? kind, evaluated])).toEqual([
         ['b', 2],
         ['other', 3],
     ]);
@@ -265,7 +265,7 @@ test('no context causes an exception', () => {
 
     expect(change(flag({ enabled: false }), flag(), contexts, { splitBy: ['__proto__', 'properties'] })).toMatchObject({
         offToOn: 6,
-        byApp: [{ kind: 'missing', asked: 6, changed: 6 }],
+        byApp: [{ kind: 'missing', evaluated: 6, changed: 6 }],
     });
 });
 

@@ -43,6 +43,7 @@ import { scheduleRoutes } from '../admin/governance/change-requests/schedules/sc
 import { compareRoutes } from '../admin/governance/compare/compare.routes.ts';
 import { dueWorkRoutes } from '../admin/governance/due-work/due-work.routes.ts';
 import { proposalRoutes } from '../admin/governance/proposals/proposal.routes.ts';
+import { releaseRehearsalRoutes } from '../admin/governance/release-rehearsal/release-rehearsal.routes.ts';
 import { revertRoutes } from '../admin/governance/revert/revert.routes.ts';
 import { trafficRoutes } from '../admin/governance/traffic/traffic.routes.ts';
 import { whatIfRoutes } from '../admin/governance/what-if/what-if.routes.ts';
@@ -170,6 +171,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...personaRoutes(services),
     ...trafficRoutes(services),
     ...whatIfRoutes(services),
+    ...releaseRehearsalRoutes(services),
     ...tagRoutes(services),
     ...tagTypeRoutes(services),
     ...flagTagRoutes(services),

@@ -8,7 +8,10 @@ beforeAll(async () => {
     app = await testApp({ until: 'file' });
 });
 
-const READS = ['find_flags', 'get_flag', 'explain_flag', 'find_unused', 'read_metric', 'what_if', 'describe_action'];
+const READS = [
+    ...['find_flags', 'get_flag', 'explain_flag', 'find_unused', 'read_metric', 'read_releases', 'rehearse_release'],
+    ...['what_if', 'describe_action'],
+];
 const PROPOSES = [...READS, 'create_flag', 'propose_change', 'clean_up'];
 const events = async (query = '') => (await app.get(`/api/admin/search/events?limit=5${query}`)).body.events;
 const flagOf = async (name: string) => (await app.get(`/api/admin/projects/default/features/${name}`)).body;
@@ -222,7 +225,7 @@ describe('where agents may make changes', () => {
         });
         expect(effect).toMatchObject({
             changes: [{ environment: 'production', name: 'winch', after: expect.any(Array) }],
-            who: [{ population: 'given', asked: 1, flags: [{ name: 'winch', offToOn: 1 }] }],
+            who: [{ population: 'given', evaluated: 1, flags: [{ name: 'winch', offToOn: 1 }] }],
         });
         const { proposed } = await agent.does('propose_change', {
             project: 'default',
@@ -348,6 +351,9 @@ test('private projects are hidden from agents of users without access, whatever 
         ['explain_flag', { flag: 'periscope', project: 'covert', environment: 'development' }],
         ['read_metric', { flag: 'periscope', metric: 'flag_evaluations_total' }],
         ['read_metric', { flag: 'periscope', project: 'covert', metric: 'flag_evaluations_total' }],
+        ['read_releases', { project: 'covert' }],
+        ['rehearse_release', { flag: 'periscope', environment: 'production', templateId: 'x' }],
+        ['rehearse_release', { flag: 'periscope', project: 'covert', environment: 'production', templateId: 'x' }],
         ['what_if', { project: 'covert', steps: [step] }],
         ['propose_change', { project: 'covert', environment: 'production', changes: [step], reason: 'x' }],
         ['clean_up', { project: 'covert', flags: ['periscope'], reason: 'x' }],

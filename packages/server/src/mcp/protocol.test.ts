@@ -46,6 +46,8 @@ describe.each(Object.keys(ERAS) as EraName[])('a client of the official package,
             'explain_flag',
             'find_unused',
             'read_metric',
+            'read_releases',
+            'rehearse_release',
             'what_if',
             'describe_action',
         ]);

@@ -9,7 +9,9 @@ import * as deletedUnits from './migrations/0108-deleted-units.ts';
 import * as releases from './migrations/0110-releases.ts';
 import * as safeguards from './migrations/0111-safeguards.ts';
 import * as assignments from './migrations/0113-assignments.ts';
+import * as seriesOutbox from './migrations/0116-series-outbox.ts';
 import * as signals from './migrations/0117-signals.ts';
+import * as notifiedOwners from './migrations/0118-notified-owners.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -28,7 +30,9 @@ const STEPS: Record<string, Step> = {
     '0110-releases': releases,
     '0111-safeguards': safeguards,
     '0113-assignments': assignments,
+    '0116-series-outbox': seriesOutbox,
     '0117-signals': signals,
+    '0118-notified-owners': notifiedOwners,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

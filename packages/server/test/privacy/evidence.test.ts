@@ -158,9 +158,9 @@ test('no statement for a member contradicts the exact result', async () => {
         fc.asyncProperty(step, async (change) => {
             const members = { environment: 'development', ...change };
             const [exact, told] = [await whatIf(members, {}), await whatIf(members, member)];
-            expect(exact).toMatchObject({ population: 'traffic', asked: SEEN });
-            expect(exact.askedBounds).toBeUndefined();
-            expect(told).toMatchObject({ asked: 220, askedBounds: { atLeast: 215, below: 225 } });
+            expect(exact).toMatchObject({ population: 'traffic', evaluated: SEEN });
+            expect(exact.evaluatedBounds).toBeUndefined();
+            expect(told).toMatchObject({ evaluated: 220, evaluatedBounds: { atLeast: 215, below: 225 } });
             expect(told.flags.map(({ name }) => name).sort()).toEqual(exact.flags.map(({ name }) => name).sort());
             for (const flag of told.flags) {
                 const truth = exact.flags.find(({ name }) => name === flag.name)!;
@@ -177,11 +177,11 @@ test('no statement for a member contradicts the exact result', async () => {
                         `${count} ${number} ${atLeast} ${below} ${context}`,
                     ).toBe(true);
                 }
-                for (const { value, kind, asked, changed, bounds } of [
+                for (const { value, kind, evaluated, changed, bounds } of [
                     ...flag.byApp,
                     ...Object.values(flag.byField).flat(),
                 ]) {
-                    expect(bounds, `${kind} ${value} ${asked} ${changed}`).toBeDefined();
+                    expect(bounds, `${kind} ${value} ${evaluated} ${changed}`).toBeDefined();
                 }
             }
             for (const flag of exact.flags) {

@@ -32,6 +32,10 @@ const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
         population: 'made-up',
         steps: [{ action: 'archiveFeature', feature: featureName }],
     }),
+    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/release-plans/rehearse': () => ({
+        ...{ name: 'steps', population: 'made-up', startAt: '2099-01-01T00:00:00Z' },
+        milestones: [{ name: 'one', sortOrder: 0, strategies: [{ name: 'default', parameters: {} }] }],
+    }),
     '/api/admin/compare': ({ projectId }) => ({ project: projectId, from: '5', population: 'made-up' }),
     '/api/admin/projects/:projectId/revert/preview': ({ featureName }) => ({
         to: '5',

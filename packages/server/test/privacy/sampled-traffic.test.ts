@@ -45,10 +45,10 @@ const whatIf = (app: TestApp, project: string, by: RequestOptions, [field, value
         by,
     );
 
-const AGGREGATE = { asked: 10, flags: [{ changed: 10, examples: [] }] };
-const NOTHING = { asked: 0, flags: [{ changed: 0, examples: [] }] };
+const AGGREGATE = { evaluated: 10, flags: [{ changed: 10, examples: [] }] };
+const NOTHING = { evaluated: 0, flags: [{ changed: 0, examples: [] }] };
 const EXAMPLE = { context: { userId: 'visitor-of-everything', properties: { email: 'person@example.com' } } };
-const FULL = { asked: VISITS, flags: [{ changed: VISITS, examples: [EXAMPLE, EXAMPLE] }] };
+const FULL = { evaluated: VISITS, flags: [{ changed: VISITS, examples: [EXAMPLE, EXAMPLE] }] };
 
 describe('an editor who creates a project', () => {
     let app: TestApp;
@@ -129,8 +129,8 @@ describe('an editor who creates a project', () => {
         expect(body.who, JSON.stringify(body)).toBeDefined();
         expect(environmentOf(body), JSON.stringify(body)).toBeDefined();
         // Without a choice, generated users are used, as without traffic.
-        const { population, asked } = environmentOf(body) as unknown as { population: string; asked: number };
-        expect([population, asked]).toEqual(population === 'traffic' ? ['traffic', 0] : ['made-up', 1_000]);
+        const { population, evaluated } = environmentOf(body) as unknown as { population: string; evaluated: number };
+        expect([population, evaluated]).toEqual(population === 'traffic' ? ['traffic', 0] : ['made-up', 1_000]);
         expect(JSON.stringify(body)).not.toMatch(PERSONAL_DATA);
     });
 });
@@ -147,7 +147,7 @@ test('samples of a token for all projects require the permission in every projec
     expect(asOwner.body.who).toMatchObject([AGGREGATE]);
     expect(JSON.stringify(asOwner.body)).not.toMatch(PERSONAL_DATA);
     expect((await whatIf(app, 'shop', owner, ['userId', 'visitor-of-everything'])).body.who).toMatchObject([
-        { asked: 10, flags: [{ changed: 0, examples: [] }], hasUnmeasuredRules: true },
+        { evaluated: 10, flags: [{ changed: 0, examples: [] }], hasUnmeasuredRules: true },
     ]);
     expect((await whatIf(app, 'shop', ownerOfAll)).body.who).toMatchObject([FULL]);
     expect((await whatIf(app, 'shop', {})).body.who).toMatchObject([FULL]);
@@ -235,9 +235,9 @@ test('the effect of a change request does not reveal whether one person is in th
         return (await app.get(at, member)).body.effect;
     };
 
-    expect(await effectOf('country', 'SE')).toMatchObject({ population: 'traffic', asked: 100, changed: 100 });
+    expect(await effectOf('country', 'SE')).toMatchObject({ population: 'traffic', evaluated: 100, changed: 100 });
     // Unknown: approval rules that depend on the effect require the approvals.
-    expect(await effectOf('userId', 'visitor-of-everything')).toMatchObject({ asked: 0, changed: 0 });
+    expect(await effectOf('userId', 'visitor-of-everything')).toMatchObject({ evaluated: 0, changed: 0 });
     // The same applies to samples that were also evaluated for a project that is hidden from the author.
     await app.has.project({ id: 'covert', mode: 'private' });
     await flagNamed(app, 'covert');
@@ -249,7 +249,7 @@ test('the effect of a change request does not reveal whether one person is in th
             rawBody: JSON.stringify({ context: { targetingKey: 'visitor-of-everything', country: 'SE' } }),
         });
     }
-    expect(await effectOf('country', 'SE')).toMatchObject({ asked: 0, changed: 0 });
+    expect(await effectOf('country', 'SE')).toMatchObject({ evaluated: 0, changed: 0 });
 });
 
 test('personas of a private default project stay hidden from callers who change objects without a project', async () => {

@@ -127,7 +127,7 @@ describe.each(PEOPLE)('%s', (person) => {
         const { body } = await whatIf({ steps: [letIn('country', 'SE')], splitBy: ['email'] }, person);
 
         expect(JSON.stringify(body)).not.toMatch(/banker|covert/);
-        expect(body.who[0].asked).toBe(isTrusted ? 35 : 40);
+        expect(body.who[0].evaluated).toBe(isTrusted ? 35 : 40);
     });
 
     test('sees flags of a private project that a shared segment affects only as an administrator', async () => {

@@ -44,6 +44,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET releases',
             `GET ${E}/release-plans`,
             `GET ${E}/release_plans`,
+            `POST ${E}/release-plans/rehearse`,
             `GET ${P}/release-templates`,
             'GET client-metrics/features/:name',
             'GET client-metrics/features/:name/raw',
@@ -55,7 +56,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET environments/project/:projectId`,
             `GET ${T}/openfeature/v0/manifest`,
             'GET event-creators',
-            'GET events/:toggleName',
+            'GET events/:featureName',
             'GET feature-types',
             'GET impact-metrics',
             'GET impact-metrics/metadata',
@@ -288,7 +289,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
 
     [
         ['ADMIN', 'READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'],
-        ['GET api-tokens', 'GET api-tokens/:name'],
+        ['GET api-tokens', 'GET api-tokens/:token'],
     ],
     [['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'], ['POST api-tokens']],
     [['ADMIN'], ['POST api-tokens/carry-over', 'POST migration/rehearsal']],

@@ -70,9 +70,13 @@ test('samples and their access rules survive a restart', async () => {
         return (await restarted.post('/api/admin/what-if', body, by)).body;
     };
     const [exact] = (await whatIf('shop')).who;
-    expect(exact).toMatchObject({ asked: 2, flags: [{ onToOff: 2, examples: [{}, {}] }] });
+    expect(exact).toMatchObject({ evaluated: 2, flags: [{ onToOff: 2, examples: [{}, {}] }] });
     const [rounded] = (await whatIf('shop', member)).who;
-    expect(rounded).toMatchObject({ asked: 0, askedBounds: { below: 10 }, flags: [{ onToOff: 0, examples: [] }] });
+    expect(rounded).toMatchObject({
+        evaluated: 0,
+        evaluatedBounds: { below: 10 },
+        flags: [{ onToOff: 0, examples: [] }],
+    });
     // A project that is younger than the samples cannot use them, also after the restart.
     await restarted.post('/api/admin/projects', { id: 'mine', name: 'mine' }, outsider);
     await restarted.has.flag({ name: 'own', project: 'mine', enabled: true });
@@ -82,7 +86,7 @@ test('samples and their access rules survive a restart', async () => {
         { project: 'mine', population: 'traffic', steps: [step] },
         outsider,
     );
-    expect(own.body.who).toMatchObject([{ asked: 0, missingTraffic: 'none' }]);
+    expect(own.body.who).toMatchObject([{ evaluated: 0, missingTraffic: 'none' }]);
 });
 
 test('a dump of the database does not reveal samples', async () => {

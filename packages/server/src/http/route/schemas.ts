@@ -5,7 +5,7 @@ import { invalid } from '../../core/errors/errors.ts';
 /** A request body or a part of it: unknown members are reported as errors. */
 export const Body = <P extends TProperties>(
     properties: P,
-    options: { $id?: string; description?: string } = {},
+    options: { $id?: string; description?: string; deprecated?: boolean } = {},
 ): TObject<P> => Type.Object(properties, { ...options, additionalProperties: false });
 
 /** The value or null. Declared as a list of types, which tools support better than a union. */

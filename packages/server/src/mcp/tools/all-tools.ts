@@ -9,6 +9,7 @@ import { findUnused } from './find-unused.ts';
 import { getFlag } from './get-flag.ts';
 import { proposeChange } from './propose-change.ts';
 import { readMetric } from './read-metric.ts';
+import { readReleases, rehearseRelease } from './read-releases.ts';
 import { whatIf } from './what-if.ts';
 
 /** Returns the tools in a stable order: read-only tools first. Their inputs name the registered actions. */
@@ -18,6 +19,8 @@ export const allTools = (): readonly Tool[] => [
     explainFlag,
     findUnused,
     readMetric,
+    readReleases,
+    rehearseRelease,
     whatIf(),
     describeAction(),
     createFlag,

@@ -13,14 +13,16 @@ export const CHANGE_REQUEST_STATES = [
 ] as const;
 export type ChangeRequestState = (typeof CHANGE_REQUEST_STATES)[number];
 
-/** The approval rules of a project environment besides the number of approvals. Stored as validated; see its schema. */
+/** The approval rules of a project environment besides the number of approvals. Stored as validated, also under former names; `toApprovalRules` reads them. */
 export type StoredApprovalRules = Record<string, unknown>;
 
 /** The effect of a request, measured when it was sent to review. */
 export interface StoredEffect {
     revision: number;
     population: string;
-    asked: number;
+    evaluated?: number;
+    /** The former name of `evaluated`, which nodes of the previous release read and write. */
+    asked?: number;
     changed: number;
 }
 

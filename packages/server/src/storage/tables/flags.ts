@@ -71,7 +71,7 @@ export interface FlagTables {
         gone_revision: string | null;
     };
     /** The owner who was notified that the flag became stale. */
-    told_owners: { flag: string; owner: string; told_at: Timestamp };
+    notified_owners: { flag: string; owner: string; notified_at: Timestamp };
     flag_dependencies: { child: string; parent: string; enabled: boolean; variants: JsonColumn<string[]> };
     /** The stages a flag has reached; `position` orders them, the furthest one is where the flag is. */
     flag_stages: {

@@ -104,7 +104,7 @@ interface FlagProps extends Omit<Props, 'who'> {
 }
 
 function FlagPeople({ affected, flag, isOnly, project, asOf, isPast = false }: FlagProps) {
-    const { environment, asked } = affected;
+    const { environment, evaluated } = affected;
     const [isOpen, setIsOpen] = useState(isOnly);
     const groups = [
         { title: 'By application', shares: flag.byApp },
@@ -121,7 +121,11 @@ function FlagPeople({ affected, flag, isOnly, project, asOf, isPast = false }: F
                     {TRANSITIONS.map(
                         (kind) =>
                             flag[kind] > 0 && (
-                                <span key={kind} data-kind={kind} style={{ width: `${(100 * flag[kind]) / asked}%` }} />
+                                <span
+                                    key={kind}
+                                    data-kind={kind}
+                                    style={{ width: `${(100 * flag[kind]) / evaluated}%` }}
+                                />
                             ),
                     )}
                 </div>
@@ -170,7 +174,7 @@ function Shares({ title, shares, kind: transition }: SharesProps) {
             <div className={classes['groupTitle']}>{title}</div>
             <dl className={classes['shares']}>
                 {mostAffected(shares).map((share) => {
-                    const { kind, value, asked, changed } = share;
+                    const { kind, value, evaluated, changed } = share;
                     return (
                         <div key={`${kind} ${value}`}>
                             <dt title={value ?? undefined} data-kind={kind}>
@@ -178,7 +182,7 @@ function Shares({ title, shares, kind: transition }: SharesProps) {
                             </dt>
                             <dd>
                                 <span className={classes['share']} data-kind={transition} aria-hidden="true">
-                                    <span style={{ width: `${asked > 0 ? (100 * changed) / asked : 0}%` }} />
+                                    <span style={{ width: `${evaluated > 0 ? (100 * changed) / evaluated : 0}%` }} />
                                 </span>
                                 <span>{summaryOfShare(share)}</span>
                             </dd>

@@ -5,7 +5,7 @@ import type { AffectedFlag, EnvironmentEffect } from './effects.ts';
 const affected = (population: EnvironmentEffect['population'], evaluated: number): EnvironmentEffect => ({
     environment: 'production',
     population,
-    asked: evaluated,
+    evaluated,
     evaluatedAt: '2026-11-19T15:30:00.000Z',
     flags: [],
 });
@@ -44,9 +44,9 @@ test('the source is named, with the time of the oldest example if traffic was se
 });
 
 test('a part of the users is marked if it is rounded', () => {
-    const share = { kind: 'value', value: 'web', asked: 40, changed: 0 } as const;
+    const share = { kind: 'value', value: 'web', evaluated: 40, changed: 0 } as const;
     expect(summaryOfShare(share)).toBe('0 of 40');
-    const bounds = { asked: { atLeast: 35, below: 45 }, changed: { atLeast: 0, below: 10 } };
+    const bounds = { evaluated: { atLeast: 35, below: 45 }, changed: { atLeast: 0, below: 10 } };
     expect(summaryOfShare({ ...share, bounds })).toBe('< 10 of ~ 40');
 });
 

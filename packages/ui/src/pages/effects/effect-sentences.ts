@@ -20,8 +20,8 @@ export const summaryOfOthers = (effect: EnvironmentEffect, flags: readonly Affec
     describeOthers(effect, flags, noun, formatNumber);
 
 /** The affected users of a part of the users. */
-export const summaryOfShare = ({ asked, changed, bounds }: Share): string =>
-    `${describeCount(changed, bounds?.changed, formatNumber)} of ${describeCount(asked, bounds?.asked, formatNumber)}`;
+export const summaryOfShare = ({ evaluated, changed, bounds }: Share): string =>
+    `${describeCount(changed, bounds?.changed, formatNumber)} of ${describeCount(evaluated, bounds?.evaluated, formatNumber)}`;
 
 /** Describes how often SDKs evaluate these flags in an environment; undefined if no number is known, as for past moments. */
 export function trafficOf(

@@ -24,8 +24,11 @@ const WORDS: Record<string, string> = {
     turnOffWithoutApproval: 'turning off without approval',
     selfApproval: 'authors can approve',
     reasonRequired: 'reason required',
+    excludedApprovers: 'excluded approvers',
+    additionalApprovals: 'additional approvals',
+    // Events of earlier releases.
     notBy: 'excluded approvers',
-    more: 'extra approvals',
+    more: 'additional approvals',
     frozen: 'freezes',
 };
 

@@ -42,7 +42,9 @@ test('approvals of excluded users are rejected', async () => {
         name: 'Barred',
         users: [{ user: { id: excludedMember.id } }],
     });
-    const { id, owner, move } = await requestInReview({ notBy: { users: [excluded.id], groups: [group.id] } });
+    const { id, owner, move } = await requestInReview({
+        excludedApprovers: { users: [excluded.id], groups: [group.id] },
+    });
 
     for (const someone of [excluded, excludedMember]) {
         expect(await move(id, 'Approved', someone)).toMatchObject({ status: 400 });
@@ -54,7 +56,7 @@ describe('additional approvals are required', () => {
     test('for flags with a tag or of a type, and the highest number applies', async () => {
         const { project, flag, author, propose, read } = await protectedProject(app, {
             rules: {
-                more: [
+                additionalApprovals: [
                     { when: { tag: 'simple:risky' }, approvals: 3 },
                     { when: { flagType: 'kill-switch' }, approvals: 2 },
                 ],
@@ -74,7 +76,7 @@ describe('additional approvals are required', () => {
 
     test('for a segment that such a flag uses, and for a flag that such a flag depends on', async () => {
         const rules = {
-            more: [
+            additionalApprovals: [
                 { when: { tag: 'simple:risky' }, approvals: 3 },
                 { when: { flagType: 'kill-switch' }, approvals: 2 },
             ],
@@ -94,9 +96,9 @@ describe('additional approvals are required', () => {
     });
 
     test('for a change that affects more than a percentage of users, measured again after each edit', async () => {
-        const rules = { more: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
+        const rules = { additionalApprovals: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
         const { id, flag, base, author, owner, request, read, move } = await requestInReview(rules);
-        expect(request.effect).toMatchObject({ population: 'made-up', asked: 1000, changed: 1000 });
+        expect(request.effect).toMatchObject({ population: 'made-up', evaluated: 1000, changed: 1000 });
         expect(request.needed).toMatchObject({
             approvals: 2,
             missing: [expect.stringContaining('affects 100 % of the evaluated users')],
@@ -112,8 +114,28 @@ describe('additional approvals are required', () => {
         expect((await read(id)).body.effect).toEqual(body.effect);
     });
 
+    test('for an effect that a node of the previous release measured', async () => {
+        const rules = { additionalApprovals: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
+        const { id, request, read } = await requestInReview(rules);
+        const { revision, population } = request.effect;
+        expect(request.effect).toMatchObject({ evaluated: 1000, asked: 1000 });
+        for (const [changed, approvals] of [
+            [390, 1],
+            [410, 2],
+        ]) {
+            const effect = JSON.stringify({ revision, population, asked: 1000, changed });
+            await app.services.recordObservation((tx) =>
+                tx.updateTable('change_requests').set({ effect }).where('id', '=', id).execute(),
+            );
+            expect((await read(id)).body).toMatchObject({
+                effect: { evaluated: 1000, asked: 1000, changed },
+                needed: { approvals },
+            });
+        }
+    });
+
     test('for a change whose effect is unknown', async () => {
-        const rules = { more: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
+        const rules = { additionalApprovals: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
         const { project, flag, author, owner, propose, move } = await protectedProject(app, { rules });
         const { id: strategy } = await app.has.strategy({ flag, project, environment: 'production' });
         const { id } = (await propose({ feature: flag, action: 'deleteStrategy', payload: { id: strategy } }, author))
@@ -132,7 +154,7 @@ describe('additional approvals are required', () => {
     });
 
     test('not for a change that affects nobody', async () => {
-        const rules = { more: [{ when: { changesMoreThanPercent: 0 }, approvals: 2 }] };
+        const rules = { additionalApprovals: [{ when: { changesMoreThanPercent: 0 }, approvals: 2 }] };
         const { request } = await requestInReview(rules, (feature) => ({
             feature,
             action: 'updateFeature',
@@ -143,7 +165,7 @@ describe('additional approvals are required', () => {
 });
 
 describe('the measured effect of a change cannot be manipulated', () => {
-    const rules = { more: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
+    const rules = { additionalApprovals: [{ when: { changesMoreThanPercent: 40 }, approvals: 2 }] };
     const toNorway = (flag: string) => [
         turnOn(flag),
         {
@@ -214,12 +236,12 @@ describe('the measured effect of a change cannot be manipulated', () => {
 
         expect(await needed()).toMatchObject({
             needed: { approvals: 1 },
-            effect: { population: 'traffic', asked: 100, changed: 0 },
+            effect: { population: 'traffic', evaluated: 100, changed: 0 },
         });
         await seen(client, 'NO', 100);
         expect(await needed()).toMatchObject({
             needed: { approvals: 2, missing: [expect.stringContaining('50 %')] },
-            effect: { population: 'traffic', asked: 200, changed: 100 },
+            effect: { population: 'traffic', evaluated: 200, changed: 100 },
         });
     });
 
@@ -331,5 +353,59 @@ describe('frozen times', () => {
         ],
     ])('%s', (_what, frozen, instant, until) => {
         expect(at(frozen, instant)?.until).toBe(until);
+    });
+});
+
+describe('rules that an earlier release stored with former names of members', () => {
+    async function stored(rules: object) {
+        const project = await protectedProject(app, {});
+        await app.services.recordObservation((tx) =>
+            tx
+                .updateTable('change_request_settings')
+                .set({ rules: JSON.stringify(rules) })
+                .where('project', '=', project.project)
+                .execute(),
+        );
+        return project;
+    }
+
+    test('exclude approvers', async () => {
+        const excluded = await app.has.user({ rootRole: 'admin' });
+        const { flag, author, owner, propose, move } = await stored({ notBy: { users: [excluded.id] } });
+        const { id } = (await propose(turnOn(flag), author)).body;
+        await move(id, 'In review', author);
+
+        expect(await move(id, 'Approved', excluded)).toMatchObject({ status: 400 });
+        expect((await move(id, 'Approved', owner)).body.state).toBe('Approved');
+    });
+
+    test('require additional approvals, also for the removal of a tag that they name', async () => {
+        const { project, flag, author, propose, read } = await stored({
+            more: [{ when: { tag: 'simple:risky' }, approvals: 3 }],
+        });
+        await app.post(`/api/admin/features/${flag}/tags`, { type: 'simple', value: 'risky' });
+        const { id } = (await propose(turnOn(flag), author)).body;
+        expect((await read(id, author)).body.needed).toMatchObject({ approvals: 3 });
+
+        const member = await app.has.user({ projectRoles: { [project]: 'owner' } });
+        expect(await app.delete(`/api/admin/features/${flag}/tags/simple/risky`, member)).toMatchObject({
+            status: 403,
+        });
+    });
+
+    test('are applied from a change request of that release', async () => {
+        const { project, author, owner, propose, move } = await protectedProject(app, {});
+        const payload = { changeRequestsEnabled: true, rules: { notBy: { users: [owner.id] } } };
+        const { id } = (await propose({ feature: null, action: 'updateChangeRequestConfig', payload }, owner)).body;
+        await move(id, 'In review', owner);
+        const reviewer = await app.has.user({ rootRole: 'admin' });
+        await move(id, 'Approved', reviewer);
+        expect(await move(id, 'Applied', reviewer)).toMatchObject({ body: { state: 'Applied' } });
+
+        const { body } = await app.get(
+            `/api/admin/projects/${project}/environments/production/change-requests/config`,
+            author,
+        );
+        expect(body.rules.excludedApprovers).toEqual({ users: [owner.id] });
     });
 });

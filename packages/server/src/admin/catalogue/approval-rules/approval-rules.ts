@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from 'typebox';
+import { invalid } from '../../../core/errors/errors.ts';
 import { Body } from '../../../http/route/schemas.ts';
 
 /** The maximum number of approvals that an environment can require. */
@@ -41,8 +43,20 @@ const FrozenTime = Body({
 });
 export type FrozenTime = Static<typeof FrozenTime>;
 
-/** The approval rules of a project environment besides the number of approvals. */
-export const ApprovalRules = Body(
+const ExcludedApprovers = (options: { description: string; deprecated?: boolean }) =>
+    Body(
+        {
+            users: Type.Optional(Type.Array(id, { maxItems: 100 })),
+            groups: Type.Optional(Type.Array(id, { maxItems: 20 })),
+        },
+        options,
+    );
+
+const AdditionalApprovals = (options: { description: string; deprecated?: boolean }) =>
+    Type.Array(Body({ when: When, approvals }), { ...options, maxItems: 20 });
+
+/** The approval rules of a project environment besides the number of approvals, as in requests and responses. */
+export const ApprovalRulesBody = Body(
     {
         selfApproval: Type.Optional(
             Type.Boolean({ description: 'Whether authors may approve their own change requests. Default: never' }),
@@ -71,21 +85,20 @@ export const ApprovalRules = Body(
                 description: 'Number of approvals that must come from the group',
             }),
         ),
-        notBy: Type.Optional(
-            Body(
-                {
-                    users: Type.Optional(Type.Array(id, { maxItems: 100 })),
-                    groups: Type.Optional(Type.Array(id, { maxItems: 20 })),
-                },
-                { description: 'Users and groups whose approvals do not count' },
-            ),
+        excludedApprovers: Type.Optional(
+            ExcludedApprovers({ description: 'Users and groups whose approvals do not count' }),
         ),
-        more: Type.Optional(
-            Type.Array(Body({ when: When, approvals }), {
-                maxItems: 20,
+        additionalApprovals: Type.Optional(
+            AdditionalApprovals({
                 description:
                     'Rules that require more approvals for some changes; the highest number of all matching rules applies',
             }),
+        ),
+        notBy: Type.Optional(
+            ExcludedApprovers({ deprecated: true, description: 'Former name of `excludedApprovers`' }),
+        ),
+        more: Type.Optional(
+            AdditionalApprovals({ deprecated: true, description: 'Former name of `additionalApprovals`' }),
         ),
         frozen: Type.Optional(
             Type.Array(FrozenTime, {
@@ -96,4 +109,35 @@ export const ApprovalRules = Body(
     },
     { $id: 'approvalRules' },
 );
-export type ApprovalRules = Static<typeof ApprovalRules>;
+type ApprovalRulesBody = Static<typeof ApprovalRulesBody>;
+
+/** Approval rules with their current names only. */
+export type ApprovalRules = Omit<ApprovalRulesBody, 'notBy' | 'more'>;
+
+/** Reads the rules of a request, or stored ones, which may have former names. */
+export function toApprovalRules({ notBy, more, ...rules }: ApprovalRulesBody): ApprovalRules {
+    const excludedApprovers = currentOf({ excludedApprovers: rules.excludedApprovers, notBy });
+    const additionalApprovals = currentOf({ additionalApprovals: rules.additionalApprovals, more });
+    return {
+        ...rules,
+        ...(excludedApprovers && { excludedApprovers }),
+        ...(additionalApprovals && { additionalApprovals }),
+    };
+}
+
+function currentOf<T>(values: Record<string, T | undefined>): T | undefined {
+    const [[name, current], [formerName, former]] = Object.entries(values) as [[string, T], [string, T]];
+    if (current !== undefined && former !== undefined && !isDeepStrictEqual(current, former)) {
+        throw invalid(
+            `\`${formerName}\` is the former name of \`${name}\`, and their values differ. Send only \`${name}\`.`,
+            `/body/rules/${formerName}`,
+        );
+    }
+    return current ?? former;
+}
+
+/** Adds the former names, for clients, and for nodes of the previous release that use the same database. */
+export function withFormerNames(rules: ApprovalRules): ApprovalRulesBody {
+    const { excludedApprovers: notBy, additionalApprovals: more } = rules;
+    return { ...rules, ...(notBy && { notBy }), ...(more && { more }) };
+}

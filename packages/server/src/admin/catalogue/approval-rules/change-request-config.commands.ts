@@ -3,7 +3,7 @@ import type { ProjectEnvironment } from '../../../core/access/project-environmen
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findProjectEnvironment } from '../projects/project.queries.ts';
-import { type ApprovalRules, clampApprovals } from './approval-rules.ts';
+import { type ApprovalRules, clampApprovals, toApprovalRules, withFormerNames } from './approval-rules.ts';
 import { type EnvironmentApprovalSettings, findSettings, toSettings } from './change-request-config.queries.ts';
 import type { ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
 import { findFrozenTimeProblem } from './frozen-times.ts';
@@ -23,8 +23,9 @@ export async function configureApprovals(
 export async function saveApprovals(
     { tx, record }: Change,
     address: ProjectEnvironment,
-    { changeRequestsEnabled, requiredApprovals, rules }: ChangeRequestConfigUpdate,
+    { changeRequestsEnabled, requiredApprovals, rules: sent }: ChangeRequestConfigUpdate,
 ): Promise<void> {
+    const rules = sent && toApprovalRules(sent);
     const before = await findSettings(tx, address);
     if (rules) await checkRules(tx, rules);
     const after: EnvironmentApprovalSettings | undefined = changeRequestsEnabled
@@ -42,7 +43,11 @@ export async function saveApprovals(
     if (after) {
         await tx
             .insertInto('change_request_settings')
-            .values({ ...address, required_approvals: after.requiredApprovals, rules: JSON.stringify(after.rules) })
+            .values({
+                ...address,
+                required_approvals: after.requiredApprovals,
+                rules: JSON.stringify(withFormerNames(after.rules)),
+            })
             .execute();
     }
     record({
@@ -60,18 +65,21 @@ function withKeptExemption(rules: ApprovalRules, before: EnvironmentApprovalSett
 }
 
 /** Rejects rules that cannot be fulfilled or that refer to missing objects. */
-async function checkRules(db: Db, { groups = [], notBy = {}, more = [], frozen = [] }: ApprovalRules): Promise<void> {
+async function checkRules(
+    db: Db,
+    { groups = [], excludedApprovers = {}, additionalApprovals = [], frozen = [] }: ApprovalRules,
+): Promise<void> {
     await checkGroups(
         db,
         groups.map(({ group }) => group),
         '/body/rules/groups',
     );
-    await checkGroups(db, notBy.groups ?? [], '/body/rules/notBy/groups');
-    for (const [index, { when }] of more.entries()) {
+    await checkGroups(db, excludedApprovers.groups ?? [], '/body/rules/excludedApprovers/groups');
+    for (const [index, { when }] of additionalApprovals.entries()) {
         if (Object.keys(when).length !== 1) {
             throw invalid(
                 'A rule has exactly one condition: `changesMoreThanPercent`, `tag` or `flagType`. Use several rules for several conditions.',
-                `/body/rules/more/${index}/when`,
+                `/body/rules/additionalApprovals/${index}/when`,
             );
         }
     }

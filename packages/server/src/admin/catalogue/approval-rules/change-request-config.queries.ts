@@ -4,8 +4,8 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import { listProjectEnvironments } from '../projects/project.queries.ts';
-import type { ApprovalRules } from './approval-rules.ts';
-import type { ApprovalSettings, ChangeRequestConfigs } from './change-request-config.schemas.ts';
+import { type ApprovalRules, toApprovalRules } from './approval-rules.ts';
+import type { ChangeRequestConfigs } from './change-request-config.schemas.ts';
 
 /** The approval settings of a project environment in which changes need approval. */
 export interface EnvironmentApprovalSettings extends ProjectEnvironment {
@@ -45,8 +45,7 @@ const fromRow = ({
 }: Selectable<Tables['change_request_settings']>): EnvironmentApprovalSettings => ({
     ...address,
     requiredApprovals: required_approvals,
-    // The rules were validated before they were stored.
-    rules: rules as ApprovalRules,
+    rules: toApprovalRules(rules),
 });
 
 const keyOf = ({ project, environment }: ProjectEnvironment) => JSON.stringify([project, environment]);
@@ -76,7 +75,8 @@ export async function listConfigs(db: Db, project: string): Promise<ChangeReques
     });
 }
 
-export const toSettings = (settings: EnvironmentApprovalSettings | undefined): ApprovalSettings => ({
+/** The settings in API format, as events record them. */
+export const toSettings = (settings: EnvironmentApprovalSettings | undefined) => ({
     changeRequestsEnabled: settings !== undefined,
     requiredApprovals: settings?.requiredApprovals ?? null,
     rules: settings?.rules ?? {},

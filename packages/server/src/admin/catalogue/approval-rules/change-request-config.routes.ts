@@ -2,6 +2,7 @@ import type { Services } from '../../../app/services.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { findProjectEnvironment, getProject } from '../projects/project.queries.ts';
+import { withFormerNames } from './approval-rules.ts';
 import { configActions } from './change-request-config.proposables.ts';
 import { findSettings, listConfigs, toSettings } from './change-request-config.queries.ts';
 import { ApprovalSettings, ChangeRequestConfigs, ChangeRequestConfigUpdate } from './change-request-config.schemas.ts';
@@ -31,7 +32,8 @@ export const changeRequestConfigRoutes = ({ db, write }: Services): Route[] => [
             if (!(await findProjectEnvironment(db, project, environment))) {
                 throw notFound(`environment ${environment} in project ${project}`);
             }
-            return toSettings(await findSettings(db, { project, environment }));
+            const settings = toSettings(await findSettings(db, { project, environment }));
+            return { ...settings, rules: withFormerNames(settings.rules) };
         },
     }),
     route(updateChangeRequestConfig.route, {

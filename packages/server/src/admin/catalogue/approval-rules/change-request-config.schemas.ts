@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Body, Nullable } from '../../../http/route/schemas.ts';
-import { ApprovalRules } from './approval-rules.ts';
+import { ApprovalRulesBody } from './approval-rules.ts';
 
 export const ChangeRequestConfigs = Type.Array(
     Type.Object(
@@ -27,7 +27,7 @@ export const ChangeRequestConfigUpdate = Body(
     {
         changeRequestsEnabled: Type.Boolean({ description: 'Whether changes need approvals' }),
         requiredApprovals: Type.Optional(Nullable(RequiredApprovals)),
-        rules: Type.Optional(ApprovalRules),
+        rules: Type.Optional(ApprovalRulesBody),
     },
     {
         $id: 'changeRequestConfigUpdate',
@@ -41,8 +41,7 @@ export const ApprovalSettings = Type.Object(
     {
         changeRequestsEnabled: Type.Boolean(),
         requiredApprovals: Nullable(Type.Integer()),
-        rules: ApprovalRules,
+        rules: ApprovalRulesBody,
     },
     { $id: 'approvalSettings' },
 );
-export type ApprovalSettings = Static<typeof ApprovalSettings>;

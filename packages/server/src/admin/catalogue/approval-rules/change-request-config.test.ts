@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 
+const CONFIGURED = 'change-request-configuration-updated';
+
 let app: TestApp;
 beforeAll(async () => {
     app = await testApp({ until: 'file' });
@@ -101,8 +103,8 @@ describe('rules', () => {
             selfApproval: false,
             bypass: 'break-glass',
             groups: [{ group, approvals: 1 }],
-            notBy: { users: [1] },
-            more: [{ when: { changesMoreThanPercent: 50 }, approvals: 3 }],
+            excludedApprovers: { users: [1] },
+            additionalApprovals: [{ when: { changesMoreThanPercent: 50 }, approvals: 3 }],
             frozen: [
                 { timeZone: 'Europe/Oslo', days: [5], from: '16:00', to: '08:00' },
                 { timeZone: 'UTC', from: '2026-12-20T00:00', to: '2027-01-04T00:00' },
@@ -111,15 +113,67 @@ describe('rules', () => {
 
         await app.put(config(id), { changeRequestsEnabled: true, rules });
 
-        expect((await app.get(config(id))).body.rules).toEqual(rules);
+        expect((await app.get(config(id))).body.rules).toEqual({
+            ...rules,
+            notBy: { users: [1] },
+            more: [{ when: { changesMoreThanPercent: 50 }, approvals: 3 }],
+        });
+    });
+
+    const excluded = { users: [1] };
+    const additional = [{ when: { flagType: 'kill-switch' }, approvals: 2 }];
+    const bothNames = {
+        excludedApprovers: excluded,
+        additionalApprovals: additional,
+        notBy: excluded,
+        more: additional,
+    };
+
+    test('are accepted with the former names of members, and sent back unchanged', async () => {
+        const id = await project();
+        await app.put(config(id), { changeRequestsEnabled: true, rules: { notBy: excluded, more: additional } });
+        const { rules } = (await app.get(config(id))).body;
+        expect(rules).toEqual(bothNames);
+
+        const again = { changeRequestsEnabled: true, rules };
+        expect(await app.put(config(id), again, { changesNothing: true })).toMatchObject({ status: 200 });
+        const [event] = (await app.get(`/api/admin/events?project=${id}&type=${CONFIGURED}`)).body.events;
+        expect(event.data.rules).toEqual({ excludedApprovers: excluded, additionalApprovals: additional });
+    });
+
+    test.each([
+        [{ excludedApprovers: excluded, notBy: { users: [2] } }, '/body/rules/notBy'],
+        [{ additionalApprovals: additional, more: [] }, '/body/rules/more'],
+    ])('%j with two different values is rejected', async (rules, path) => {
+        expect(await app.put(config('default'), { changeRequestsEnabled: true, rules })).toMatchObject({
+            status: 400,
+            body: { details: [{ path }] },
+        });
+    });
+
+    test('are stored with both names, because nodes of the previous release know only the former ones', async () => {
+        const id = await project();
+        await app.put(config(id), { changeRequestsEnabled: true, rules: { excludedApprovers: excluded } });
+        const [row] = await app.services.db
+            .selectFrom('change_request_settings')
+            .select('rules')
+            .where('project', '=', id)
+            .execute();
+        expect(row!.rules).toEqual({ excludedApprovers: excluded, notBy: excluded });
     });
 
     test.each([
         [{ groups: [{ group: 9_999, approvals: 1 }] }, '/body/rules/groups'],
-        [{ notBy: { groups: [9_999] } }, '/body/rules/notBy/groups'],
-        [{ more: [{ when: {}, approvals: 2 }] }, '/body/rules/more/0/when'],
-        [{ more: [{ when: { tag: 'a:b', flagType: 'release' }, approvals: 2 }] }, '/body/rules/more/0/when'],
-        [{ more: [{ when: { tag: 'a:b' }, approvals: 11 }] }, '/body/rules/more/0/approvals'],
+        [{ excludedApprovers: { groups: [9_999] } }, '/body/rules/excludedApprovers/groups'],
+        [{ additionalApprovals: [{ when: {}, approvals: 2 }] }, '/body/rules/additionalApprovals/0/when'],
+        [
+            { additionalApprovals: [{ when: { tag: 'a:b', flagType: 'release' }, approvals: 2 }] },
+            '/body/rules/additionalApprovals/0/when',
+        ],
+        [
+            { additionalApprovals: [{ when: { tag: 'a:b' }, approvals: 11 }] },
+            '/body/rules/additionalApprovals/0/approvals',
+        ],
         [{ frozen: [{ timeZone: 'Mars/Olympus', from: '1', to: '2' }] }, '/body/rules/frozen/0/timeZone'],
         [
             { frozen: [{ timeZone: 'UTC', days: [1], from: '2026-01-01T00:00', to: '08:00' }] },

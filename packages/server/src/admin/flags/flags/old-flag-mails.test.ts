@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyDatabase } from '../../../../test/support/databases.ts';
 import { mailServer } from '../../../../test/support/mail-server.ts';
 import { testApp } from '../../../../test/support/test-app.ts';
 import { SYSTEM_ACTOR } from '../../../core/access/actor.ts';
@@ -8,9 +10,9 @@ import { notifyOwnersOfOldFlags } from './old-flag-mails.ts';
 const FEATURES = '/api/admin/projects/default/features';
 const DAY = 86_400_000;
 
-async function setup() {
+async function setup(database?: Awaited<ReturnType<typeof emptyDatabase>>) {
     const server = await mailServer();
-    const app = await testApp({ environment: server.environment });
+    const app = await testApp({ environment: server.environment, ...(database && { database }) });
     /** Runs the jobs and returns the mails that were sent. */
     const sentMails = async () => {
         await app.services.write(SYSTEM_ACTOR, reconsiderStaleFlags, undefined);
@@ -66,6 +68,29 @@ test('owners receive one mail about all their flags that became stale, and each 
     expect((await sentMails()).map(({ to }) => to)).toEqual([bob.username]);
     await app.delete(`${FEATURES}/buoy`);
     expect(await sentMails()).toEqual([]);
+});
+
+test('owners that the previous release notified receive no second mail after the upgrade', async () => {
+    const database = await emptyDatabase();
+    onTestFinished(database.remove);
+    const before = await setup(database);
+    const { id } = await before.app.has.user();
+    for (const name of ['anchor', 'buoy']) {
+        await before.app.post(FEATURES, { name, owner: { type: 'user', id } });
+        await before.app.patch(`${FEATURES}/${name}`, [{ op: 'replace', path: '/stale', value: true }]);
+    }
+    await before.app.services.recordObservation(async (tx) => {
+        await sql`insert into told_owners (flag, owner, told_at)
+            select name, owner, '2026-01-01' from flags where name = 'anchor'`.execute(tx);
+        await sql`drop table notified_owners`.execute(tx);
+        await sql`delete from kysely_migration where name = '0118-notified-owners'`.execute(tx);
+    });
+    await before.app.close();
+
+    const [mail, ...others] = await (await setup(database)).sentMails();
+    expect(others).toEqual([]);
+    expect(mail!.text).toContain('buoy');
+    expect(mail!.text).not.toContain('anchor');
 });
 
 test('an owner without access to a private project receives no mail about its flags', async () => {

@@ -44,12 +44,12 @@ export async function notifyOwnersOfOldFlags(tx: Tx, now: string): Promise<void>
 async function storeNotifiedOwners(tx: Tx, flags: readonly OldFlag[], now: string): Promise<void> {
     for (const some of chunked(flags)) {
         await tx
-            .insertInto('told_owners')
-            .values(some.map(({ name, owner }) => ({ flag: name, owner, told_at: now })))
+            .insertInto('notified_owners')
+            .values(some.map(({ name, owner }) => ({ flag: name, owner, notified_at: now })))
             .onConflict((conflict) =>
                 conflict.column('flag').doUpdateSet(({ ref }) => ({
                     owner: ref('excluded.owner'),
-                    told_at: ref('excluded.told_at'),
+                    notified_at: ref('excluded.notified_at'),
                 })),
             )
             .execute();
@@ -62,13 +62,13 @@ const isOld = ({ eb, or, and }: ExpressionBuilder<Tables, 'flags'>) =>
 
 async function deleteEntriesOfActiveFlags(tx: Tx): Promise<void> {
     await tx
-        .deleteFrom('told_owners')
+        .deleteFrom('notified_owners')
         .where(({ not, exists, selectFrom }) =>
             not(
                 exists(
                     selectFrom('flags')
                         .select('flags.name')
-                        .whereRef('flags.name', '=', 'told_owners.flag')
+                        .whereRef('flags.name', '=', 'notified_owners.flag')
                         .where('flags.archived_at', 'is', null)
                         .where(isOld),
                 ),
@@ -80,13 +80,13 @@ async function deleteEntriesOfActiveFlags(tx: Tx): Promise<void> {
 async function listFlagsToMention(tx: Tx): Promise<OldFlag[]> {
     const rows = await tx
         .selectFrom('flags')
-        .leftJoin('told_owners', (join) =>
-            join.onRef('told_owners.flag', '=', 'flags.name').onRef('told_owners.owner', '=', 'flags.owner'),
+        .leftJoin('notified_owners', (join) =>
+            join.onRef('notified_owners.flag', '=', 'flags.name').onRef('notified_owners.owner', '=', 'flags.owner'),
         )
         .select(['flags.name', 'flags.project', 'flags.owner', 'flags.stale'])
         .where('flags.archived_at', 'is', null)
         .where('flags.owner', 'is not', null)
-        .where('told_owners.flag', 'is', null)
+        .where('notified_owners.flag', 'is', null)
         .where(isOld)
         .orderBy('flags.project')
         .orderBy('flags.name')

@@ -102,7 +102,7 @@ test('segments used by flags of the project count, and the affected users of tho
 
     expect(namesIn(body)).toEqual(['* used']);
     expect(body.who).toMatchObject([
-        { environment: 'development', population: 'given', asked: 2, flags: [{ name: 'checkout', onToOff: 1 }] },
+        { environment: 'development', population: 'given', evaluated: 2, flags: [{ name: 'checkout', onToOff: 1 }] },
     ]);
     const crowd = await ask(app, { from, environment: 'development', population: 'made-up' });
     expect(crowd.body.who).toMatchObject([{ population: 'made-up', flags: [{ name: 'checkout' }] }]);

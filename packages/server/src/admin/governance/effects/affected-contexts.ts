@@ -12,6 +12,7 @@ import {
 import { mapYielding, runInSlices, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { EnvironmentEffect } from './effect.schemas.ts';
 import { boundsOf, boundsOfRounded, type Precision, roundCount } from './estimates.ts';
+import { withFormerNames } from './former-names.ts';
 import { changesIn, type Pair } from './pairs.ts';
 import { type Population, SMALLEST_CELL } from './population.ts';
 import { type EffectReader, projectIn } from './reader.ts';
@@ -59,11 +60,11 @@ export async function affectedContexts(query: EffectQuery): Promise<EnvironmentE
         });
         const effects = await runInSlices(steps, signal);
         effects.sort((a, b) => b.changed - a.changed || (a.name < b.name ? -1 : 1));
-        const asked = pseudonyms ? roundCount(contexts.length / pseudonyms.draws) : contexts.length;
-        const evaluated = {
+        const evaluated = pseudonyms ? roundCount(contexts.length / pseudonyms.draws) : contexts.length;
+        const contextCounts = {
             population: kind,
-            asked,
-            ...(pseudonyms && { askedBounds: boundsOfRounded(asked) }),
+            evaluated,
+            ...(pseudonyms && { evaluatedBounds: boundsOfRounded(evaluated) }),
         };
         const changedByName = Map.groupBy((changes.features ?? []) as FlagDefinition[], ({ name }) => name);
         const touchedOnly = (names: readonly string[]): Touched => ({
@@ -77,21 +78,28 @@ export async function affectedContexts(query: EffectQuery): Promise<EnvironmentE
             (effect, index) => {
                 const precision = precisionOf(effect.name, touchedOnly, tested);
                 const isDetailed = index < SPLIT_FLAGS;
-                const counted = toFlagEffect(effect, { population: tested, precision, asked, isDetailed, personaOf });
-                return { ...counted, summary: describeAffected(evaluated, counted) };
+                const counted = toFlagEffect(effect, {
+                    population: tested,
+                    precision,
+                    evaluated,
+                    isDetailed,
+                    personaOf,
+                });
+                return { ...counted, summary: describeAffected(contextCounts, counted) };
             },
             signal,
         );
-        answers.push({
+        const answer = {
             environment,
-            ...evaluated,
+            ...contextCounts,
             evaluatedAt: now.toISOString(),
             note,
             ...(missingTraffic && { missingTraffic }),
             ...(trafficSince && { trafficSince }),
             ...(flags.some(({ unmeasured }) => unmeasured === 'identities') && { hasUnmeasuredRules: true }),
             flags,
-        });
+        };
+        answers.push(withFormerNames(answer));
     }
     return answers;
 }
@@ -126,7 +134,7 @@ interface FlagEffectOptions {
     population: Population;
     precision: Precision;
     /** The number of evaluated contexts, rounded if it may not be shown. */
-    asked: number;
+    evaluated: number;
     isDetailed: boolean;
     personaOf: ReadonlyMap<object, string | undefined>;
 }
@@ -134,23 +142,24 @@ interface FlagEffectOptions {
 type Counted = Omit<EnvironmentEffect['flags'][number], 'summary'>;
 
 function toFlagEffect(effect: FlagEffect, options: FlagEffectOptions): Counted {
-    const { population, precision, asked, isDetailed, personaOf } = options;
+    const { population, precision, evaluated, isDetailed, personaOf } = options;
     const { pseudonyms } = population;
     const count = pseudonyms ? (drawn: number) => roundCount(drawn / pseudonyms.draws) : (exact: number) => exact;
     const counts = Object.fromEntries(EFFECT_COUNTS.map((name) => [name, count(effect[name])])) as Record<
         EffectCount,
         number
     >;
-    const boundsWithin = (all: number) => (rounded: number) => boundsOf(rounded, { precision, asked: all, pseudonyms });
-    const boundsOfAll = boundsWithin(asked);
+    const boundsWithin = (all: number) => (rounded: number) =>
+        boundsOf(rounded, { precision, evaluated: all, pseudonyms });
+    const boundsOfAll = boundsWithin(evaluated);
     const splits = (list: readonly Split[]) =>
         list.map((split) => {
-            const part = { asked: count(split.asked), changed: count(split.changed) };
-            const changed = boundsWithin(part.asked)(part.changed);
-            const askedOfPart = pseudonyms
-                ? boundsOfRounded(part.asked)
-                : { atLeast: part.asked, below: part.asked + 1 };
-            return { ...split, ...part, ...(changed && { bounds: { asked: askedOfPart, changed } }) };
+            const part = { evaluated: count(split.evaluated), changed: count(split.changed) };
+            const changed = boundsWithin(part.evaluated)(part.changed);
+            const evaluatedOfPart = pseudonyms
+                ? boundsOfRounded(part.evaluated)
+                : { atLeast: part.evaluated, below: part.evaluated + 1 };
+            return { ...split, ...part, ...(changed && { bounds: { evaluated: evaluatedOfPart, changed } }) };
         });
     const hasSplits = isDetailed && counts.changed > 0;
     return {

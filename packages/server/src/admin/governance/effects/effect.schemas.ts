@@ -38,15 +38,25 @@ export const CountBounds = Type.Object(
     },
 );
 
+/** Responses contain the former names of members, too. */
+export const FormerCount = Type.Optional(Type.Integer({ deprecated: true, description: 'Former name of `evaluated`' }));
+
+export const ContextBounds = Type.Object({
+    evaluated: CountBounds,
+    changed: CountBounds,
+    asked: Type.Optional(Type.Object(CountBounds.properties, { deprecated: true })),
+});
+
 const Splits = Type.Array(
     Type.Object({
         kind: Type.Enum(['value', 'other', 'missing'], {
             description: 'other: all values that are not listed; missing: contexts without a value',
         }),
         value: Nullable(Type.String()),
-        asked: Type.Integer(),
+        evaluated: Type.Integer({ description: 'Number of contexts' }),
         changed: Type.Integer(),
-        bounds: Type.Optional(Type.Object({ asked: CountBounds, changed: CountBounds })),
+        bounds: Type.Optional(ContextBounds),
+        asked: FormerCount,
     }),
 );
 
@@ -108,8 +118,10 @@ export const EnvironmentEffect = Type.Object(
         population: Type.Enum(['given', 'personas', 'traffic', 'made-up'], {
             description: 'Source of the contexts',
         }),
-        asked: Type.Integer({ description: 'Number of contexts' }),
-        askedBounds: Type.Optional(CountBounds),
+        evaluated: Type.Integer({ description: 'Number of contexts' }),
+        evaluatedBounds: Type.Optional(CountBounds),
+        asked: FormerCount,
+        askedBounds: Type.Optional(Type.Object(CountBounds.properties, { deprecated: true })),
         evaluatedAt: DateTime(),
         trafficSince: Type.Optional(DateTime('The start of the hour in which the oldest context was sampled')),
         missingTraffic: Type.Optional(

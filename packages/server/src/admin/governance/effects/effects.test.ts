@@ -177,20 +177,20 @@ test('a change of a segment affects the flags that use it and their children, as
     expect((await ask(question))[0]).toMatchObject({
         environment: 'development',
         population: 'given',
-        asked: 3,
+        evaluated: 3,
         flags: ['button', 'checkout', 'secret'].map((name) => ({ name, changed: 3, onToOff: 2, offToOn: 1 })),
     });
     const [known] = await ask({ ...question, reader });
     expect(known!.flags.map(({ name }) => name)).toEqual(['button', 'checkout']);
     expect(known!.flags[0]).toMatchObject({
         byApp: [
-            { kind: 'value', value: 'web', asked: 2, changed: 2 },
-            { kind: 'value', value: 'ios', asked: 1, changed: 1 },
+            { kind: 'value', value: 'web', evaluated: 2, changed: 2 },
+            { kind: 'value', value: 'ios', evaluated: 1, changed: 1 },
         ],
         byField: {
             country: [
-                { value: 'NO', asked: 2, changed: 2 },
-                { value: 'SE', asked: 1, changed: 1 },
+                { value: 'NO', evaluated: 2, changed: 2 },
+                { value: 'SE', evaluated: 1, changed: 1 },
             ],
         },
         examples: [
@@ -225,18 +225,18 @@ test('sampled traffic is reported in tens, without examples and without small gr
     const [answer] = await ask({ pairs: [segmentPair('SE')], population, splitBy: ['country'] });
     const checkout = answer!.flags.find(({ name }) => name === 'checkout')!;
 
-    expect(answer).toMatchObject({ population: 'traffic', asked: 80 });
+    expect(answer).toMatchObject({ population: 'traffic', evaluated: 80 });
     expect(checkout).toMatchObject({ onBefore: 40, onAfter: 10, onToOff: 40, offToOn: 10, changed: 50, examples: [] });
-    expect(answer).toMatchObject({ askedBounds: { atLeast: 75, below: 85 } });
+    expect(answer).toMatchObject({ evaluatedBounds: { atLeast: 75, below: 85 } });
     expect(checkout).toMatchObject({
         summary: 'About 40 of 80 users (50%) lose it; about 10 get it.',
         bounds: { onToOff: { atLeast: 35, below: 45 }, offToOn: { atLeast: 5, below: 15 } },
     });
     const few = { atLeast: 0, below: 10 };
     expect(checkout.byField['country']).toMatchObject([
-        { kind: 'value', value: 'NO', asked: 40, changed: 40, bounds: { changed: { atLeast: 35, below: 45 } } },
-        { kind: 'value', value: 'DK', asked: 30, changed: 0, bounds: { changed: few } },
-        { kind: 'other', value: null, asked: 10, changed: 10 },
+        { kind: 'value', value: 'NO', evaluated: 40, changed: 40, bounds: { changed: { atLeast: 35, below: 45 } } },
+        { kind: 'value', value: 'DK', evaluated: 30, changed: 0, bounds: { changed: few } },
+        { kind: 'other', value: null, evaluated: 10, changed: 10 },
     ]);
     const alone = await ask({
         pairs: [segmentPair('NO', 'FI')],

@@ -15,13 +15,17 @@ export function boundsOfRounded(rounded: number): CountBounds {
 /** What is known about the results of one flag: `drawn` results depend on pseudonyms instead of the identities of users. */
 export type Precision = 'exact' | 'rounded' | 'drawn' | UnmeasuredReason;
 
-/** The bounds of a count of `asked` contexts; undefined: the count is exact. */
+/** The bounds of a count of `evaluated` contexts; undefined: the count is exact. */
 export function boundsOf(
     rounded: number,
-    { precision, asked, pseudonyms }: { precision: Precision; asked: number; pseudonyms: Pseudonyms | undefined },
+    {
+        precision,
+        evaluated,
+        pseudonyms,
+    }: { precision: Precision; evaluated: number; pseudonyms: Pseudonyms | undefined },
 ): CountBounds | undefined {
     if (precision === 'exact') return undefined;
-    const maximum = pseudonyms ? boundsOfRounded(asked).below : asked + 1;
+    const maximum = pseudonyms ? boundsOfRounded(evaluated).below : evaluated + 1;
     const bounds = { rounded: boundsOfRounded, drawn: (count: number) => boundsOfDrawn(count, pseudonyms!) };
     if (precision !== 'rounded' && precision !== 'drawn') return { atLeast: 0, below: maximum };
     const { atLeast, below } = bounds[precision](rounded);

@@ -53,6 +53,7 @@ test('a what-if describes the change and the affected users, and changes nothing
         {
             environment: 'development',
             population: 'given',
+            evaluated: 4,
             asked: 4,
             flags: [
                 {
@@ -63,7 +64,14 @@ test('a what-if describes the change and the affected users, and changes nothing
                     offToOn: 2,
                     onToOff: 0,
                     variantChanged: 0,
-                    byField: { country: [{ value: 'SE', asked: 2, changed: 2 }, { value: 'DK' }, { value: 'NO' }] },
+                    byField: {
+                        // `asked` is the former name of `evaluated`.
+                        country: [
+                            { value: 'SE', evaluated: 2, asked: 2, changed: 2 },
+                            { value: 'DK' },
+                            { value: 'NO' },
+                        ],
+                    },
                     examples: [
                         { context: from('SE'), before: { enabled: false }, after: { enabled: true } },
                         { context: from('SE', '8') },
@@ -166,7 +174,11 @@ test('the population is traffic; without traffic personas; without personas synt
     const population = async (more = {}) => (await ask(app, { steps: [addSwedes], ...more })).body.who[0];
 
     const synthetic = await population();
-    expect(synthetic).toMatchObject({ population: 'made-up', asked: 1000, note: expect.stringContaining('synthetic') });
+    expect(synthetic).toMatchObject({
+        population: 'made-up',
+        evaluated: 1000,
+        note: expect.stringContaining('synthetic'),
+    });
     // One third each: the two countries in rules, and another value.
     expect(synthetic.flags[0].offToOn / 1000).toBeCloseTo(1 / 3, 1);
     expect(synthetic.flags[0].onBefore / 1000).toBeCloseTo(1 / 3, 1);
@@ -174,8 +186,8 @@ test('the population is traffic; without traffic personas; without personas synt
     const personas = '/api/admin/projects/default/personas';
     await app.post(personas, { name: 'Swede', context: from('SE') });
     await app.post(personas, { name: 'Dane', context: from('DK') });
-    expect(await population()).toMatchObject({ population: 'personas', asked: 2, flags: [{ offToOn: 1 }] });
-    expect(await population({ personas: ['Dane'] })).toMatchObject({ asked: 1, flags: [{ offToOn: 0 }] });
+    expect(await population()).toMatchObject({ population: 'personas', evaluated: 2, flags: [{ offToOn: 1 }] });
+    expect(await population({ personas: ['Dane'] })).toMatchObject({ evaluated: 1, flags: [{ offToOn: 0 }] });
 
     const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
     for (const country of ['NO', 'SE', 'SE']) {
@@ -187,13 +199,13 @@ test('the population is traffic; without traffic personas; without personas synt
     expect(app.services.trafficSamples.counts()).toEqual([{ environment: 'development', samples: 3 }]);
     expect(await population()).toMatchObject({
         population: 'traffic',
-        asked: 3,
+        evaluated: 3,
         note: expect.stringContaining('this node'),
-        flags: [{ offToOn: 2, byApp: [{ value: 'web', asked: 3, changed: 2 }] }],
+        flags: [{ offToOn: 2, byApp: [{ value: 'web', evaluated: 3, changed: 2 }] }],
     });
-    expect(await population({ population: 'personas' })).toMatchObject({ population: 'personas', asked: 2 });
-    expect(await population({ population: 'made-up' })).toMatchObject({ population: 'made-up', asked: 1000 });
-    expect(await population({ contexts: [from('SE')] })).toMatchObject({ population: 'given', asked: 1 });
+    expect(await population({ population: 'personas' })).toMatchObject({ population: 'personas', evaluated: 2 });
+    expect(await population({ population: 'made-up' })).toMatchObject({ population: 'made-up', evaluated: 1000 });
+    expect(await population({ contexts: [from('SE')] })).toMatchObject({ population: 'given', evaluated: 1 });
 });
 
 test('rollout percentages of synthetic users are accurate', async () => {

@@ -104,29 +104,36 @@ function RulesForm({ target, settings, onClose }: Props & { settings: ApprovalSe
                         w={260}
                         {...form.field('count')}
                     />
-                    <Approvers target={target} excluded={rules.notBy?.users ?? []} required={number} />
+                    <Approvers target={target} excluded={rules.excludedApprovers?.users ?? []} required={number} />
                     <GroupApprovals
                         groups={groupItems}
                         value={rules.groups ?? []}
                         onChange={(value) => set({ groups: value })}
                     />
-                    <ExtraApprovals value={rules.more ?? []} onChange={(value) => set({ more: value })} />
+                    <ExtraApprovals
+                        value={rules.additionalApprovals ?? []}
+                        onChange={(value) => set({ additionalApprovals: value })}
+                    />
                     <FrozenTimes value={rules.frozen ?? []} onChange={(value) => set({ frozen: value })} />
                     <MultiSelect
                         label="Exclude approvals from users"
-                        placeholder={rules.notBy?.users?.length ? undefined : 'Nobody excluded'}
+                        placeholder={rules.excludedApprovers?.users?.length ? undefined : 'Nobody excluded'}
                         searchable
                         data={people}
-                        value={(rules.notBy?.users ?? []).map(String)}
-                        onChange={(ids) => set({ notBy: { ...rules.notBy, users: ids.map(Number) } })}
+                        value={(rules.excludedApprovers?.users ?? []).map(String)}
+                        onChange={(ids) =>
+                            set({ excludedApprovers: { ...rules.excludedApprovers, users: ids.map(Number) } })
+                        }
                     />
                     <MultiSelect
                         label="Exclude approvals from groups"
-                        placeholder={rules.notBy?.groups?.length ? undefined : 'Nobody excluded'}
+                        placeholder={rules.excludedApprovers?.groups?.length ? undefined : 'Nobody excluded'}
                         searchable
                         data={groupItems}
-                        value={(rules.notBy?.groups ?? []).map(String)}
-                        onChange={(ids) => set({ notBy: { ...rules.notBy, groups: ids.map(Number) } })}
+                        value={(rules.excludedApprovers?.groups ?? []).map(String)}
+                        onChange={(ids) =>
+                            set({ excludedApprovers: { ...rules.excludedApprovers, groups: ids.map(Number) } })
+                        }
                         nothingFoundMessage="No groups yet"
                     />
                     <Select

@@ -7,7 +7,7 @@ export type EnvironmentApprovals = Schemas['changeRequestConfig'];
 export type ApprovalSettings = Schemas['approvalSettings'];
 export type ApprovalRules = Schemas['approvalRules'];
 export type FreezeWindow = NonNullable<ApprovalRules['frozen']>[number];
-export type MoreApprovals = NonNullable<ApprovalRules['more']>[number];
+export type MoreApprovals = NonNullable<ApprovalRules['additionalApprovals']>[number];
 
 const approvalsKey = (projectId: string) => ['change-requests', projectId, 'config'] as const;
 

@@ -53,12 +53,12 @@ test('times follow the locale of the reader', () => {
 test('additional approvals, excluded approvers and bypass rules follow', () => {
     expect(
         inProduction(1, {
-            more: [
+            additionalApprovals: [
                 { when: { changesMoreThanPercent: 25 }, approvals: 3 },
                 { when: { tag: 'team:payments' }, approvals: 2 },
                 { when: { flagType: 'kill-switch' }, approvals: 2 },
             ],
-            notBy: { users: [3, 4], groups: [7] },
+            excludedApprovers: { users: [3, 4], groups: [7] },
             reasonRequired: true,
             bypass: 'nobody',
         }).slice(1),

@@ -43,13 +43,13 @@ export function ruleSentences(
     ];
     const sentences = [
         first.join('; '),
-        ...(rules.more ?? []).map(
+        ...(rules.additionalApprovals ?? []).map(
             ({ when, approvals: some }) => `${moreApprovalsSentence(when)} needs ${approvalsOf(some)}`,
         ),
     ];
     const others = [
-        ...(rules.notBy?.users ?? []).map((id) => names.person(id) ?? `user ${id}`),
-        ...(rules.notBy?.groups ?? []).map((id) => names.group(id) ?? `group ${id}`),
+        ...(rules.excludedApprovers?.users ?? []).map((id) => names.person(id) ?? `user ${id}`),
+        ...(rules.excludedApprovers?.groups ?? []).map((id) => names.group(id) ?? `group ${id}`),
     ];
     if (rules.turnOffWithoutApproval) sentences.push('Turning a flag off needs no approval');
     if (others.length > 0) sentences.push(`Approvals by ${listed(others)} do not count`);

@@ -6,9 +6,9 @@ test('empty members and default values are omitted', () => {
     expect(
         tidyRules({
             groups: [{ group: 0, approvals: 1 }],
-            more: [{ when: { tag: '' }, approvals: 2 }],
+            additionalApprovals: [{ when: { tag: '' }, approvals: 2 }],
             frozen: [{ from: '', to: '', timeZone: 'UTC' }],
-            notBy: { users: [], groups: [] },
+            excludedApprovers: { users: [], groups: [] },
             selfApproval: false,
             reasonRequired: false,
             bypass: 'allowed',
@@ -24,8 +24,8 @@ test('the rule about turning off is kept once it is set, because the service kee
 test('complete members are unchanged', () => {
     const rules = {
         groups: [{ group: 3, approvals: 1 }],
-        more: [{ when: { tag: 'simple:payments' }, approvals: 2 }],
-        notBy: { users: [5], groups: [] },
+        additionalApprovals: [{ when: { tag: 'simple:payments' }, approvals: 2 }],
+        excludedApprovers: { users: [5], groups: [] },
         selfApproval: true,
         reasonRequired: true,
         bypass: 'never',

@@ -3,15 +3,18 @@ import type { ApprovalRules } from './approvals.queries.ts';
 /** Removes empty lists, incomplete rows and default values. */
 export function tidyRules(rules: ApprovalRules): ApprovalRules {
     const groups = rules.groups?.filter(({ group, approvals }) => group > 0 && approvals > 0) ?? [];
-    const more = rules.more?.filter(({ when, approvals }) => approvals > 0 && Object.values(when).some(isWhole)) ?? [];
+    const additionalApprovals =
+        rules.additionalApprovals?.filter(
+            ({ when, approvals }) => approvals > 0 && Object.values(when).some(isWhole),
+        ) ?? [];
     const frozen = rules.frozen?.filter(({ from, to }) => from !== '' && to !== '') ?? [];
-    const users = rules.notBy?.users ?? [];
-    const without = rules.notBy?.groups ?? [];
+    const users = rules.excludedApprovers?.users ?? [];
+    const without = rules.excludedApprovers?.groups ?? [];
     return {
         ...(groups.length > 0 && { groups }),
-        ...(more.length > 0 && { more }),
+        ...(additionalApprovals.length > 0 && { additionalApprovals }),
         ...(frozen.length > 0 && { frozen }),
-        ...(users.length + without.length > 0 && { notBy: { users, groups: without } }),
+        ...(users.length + without.length > 0 && { excludedApprovers: { users, groups: without } }),
         // Always sent once it is known, because the service keeps an omitted value.
         ...(rules.turnOffWithoutApproval !== undefined && { turnOffWithoutApproval: rules.turnOffWithoutApproval }),
         ...(rules.selfApproval && { selfApproval: true }),

@@ -47,7 +47,7 @@ const approved = async (
 
 test('the effect of an applied request is frozen when it is applied, as an estimate for everyone and without contexts', async () => {
     const world = await withTraffic(43);
-    const { flag, move, read, author, owner, visit } = world;
+    const { app, flag, move, read, author, owner, visit } = world;
     const id = await approved(world, [turnOff(flag)]);
     expect((await read(id, author)).body.appliedEffect).toBeUndefined();
 
@@ -58,6 +58,8 @@ test('the effect of an applied request is frozen when it is applied, as an estim
             {
                 environment: 'production',
                 population: 'traffic',
+                evaluated: 40,
+                evaluatedBounds: { atLeast: 35, below: 45 },
                 asked: 40,
                 askedBounds: { atLeast: 35, below: 45 },
                 evaluatedAt: expect.stringMatching(/^\d{4}-/),
@@ -78,6 +80,16 @@ test('the effect of an applied request is frozen when it is applied, as an estim
     // Later traffic and later changes do not change it, whoever reads it.
     await visit(60);
     for (const reader of [author, owner, {}]) expect((await read(id, reader)).body.appliedEffect).toEqual(applied);
+
+    // A node of the previous release stores former names only.
+    await app.services.recordObservation(async (tx) => {
+        const row = tx.selectFrom('change_requests').select('applied_effect').where('id', '=', id);
+        const { revision, who } = (await row.executeTakeFirstOrThrow()).applied_effect!;
+        const [{ evaluated: _, evaluatedBounds: __, ...effect }] = who as [Record<string, unknown>];
+        const former = JSON.stringify({ revision, who: [effect] });
+        await tx.updateTable('change_requests').set({ applied_effect: former }).where('id', '=', id).execute();
+    });
+    expect((await read(id, author)).body.appliedEffect).toEqual(applied);
 });
 
 test('the effect of a request that is applied by its schedule or in an emergency is frozen, too', async () => {

@@ -69,11 +69,21 @@ function toStored({ snapshots }: MeasuringServices, { flags, ...effect }: Enviro
     return { ...effect, flags: counted, omitted: flags.length - counted.length };
 }
 
+/** Effects that nodes of the previous release measured have former names only. */
+function withCurrentNames<T extends Omit<StoredEnvironmentEffect, 'flags'>>(effect: T): T {
+    const { asked, askedBounds } = effect;
+    return {
+        ...(asked !== undefined && { evaluated: asked }),
+        ...(askedBounds && { evaluatedBounds: askedBounds }),
+        ...effect,
+    };
+}
+
 /** Returns the part of a stored effect that a user may see. */
 export function knownAppliedEffect({ revision, who }: StoredAppliedEffect, actor: AdminActor): AppliedEffect {
     // Written by `toStored`.
     const known = (who as StoredEnvironmentEffect[]).map(({ flags, ...effect }) => ({
-        ...effect,
+        ...withCurrentNames(effect),
         flags: flags.flatMap(({ project, ...flag }) => (mayKnowOf(actor, project) ? [flag] : [])),
     }));
     return { revision, who: known.filter(({ flags }) => flags.length > 0) };

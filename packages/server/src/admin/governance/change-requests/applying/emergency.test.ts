@@ -119,7 +119,7 @@ describe('applying changes at once', () => {
 describe('changes of the rules are not covered', () => {
     const strict = {
         bypass: 'break-glass',
-        more: [
+        additionalApprovals: [
             { when: { tag: 'simple:risky' }, approvals: 3 },
             { when: { flagType: 'kill-switch' }, approvals: 2 },
         ],

@@ -1,7 +1,7 @@
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
-import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-rules.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
+import type { MeasuredEffect } from '../request/change-request.queries.ts';
 import { hasUnknownAuthor } from './people.ts';
 
 /** The population of an effect if no flag is affected, so that nothing was evaluated. */
@@ -12,7 +12,7 @@ export interface ReviewSubject {
     created_by_user_id: number;
     people: readonly number[] | null;
     content_hash: string;
-    effect: StoredEffect | null;
+    effect: MeasuredEffect | null;
     changes: readonly unknown[];
     reviews: readonly { verdict: string; content_hash: string; created_by_user_id: number; created_by: string }[];
 }
@@ -120,18 +120,23 @@ function findReasonAgainst(
     return undefined;
 }
 
-export const isExcluded = ({ notBy = {} }: ApprovalRules, userId: number, groups: readonly number[]) =>
-    (notBy.users ?? []).includes(userId) || (notBy.groups ?? []).some((group) => groups.includes(group));
+export const isExcluded = ({ excludedApprovers = {} }: ApprovalRules, userId: number, groups: readonly number[]) =>
+    (excludedApprovers.users ?? []).includes(userId) ||
+    (excludedApprovers.groups ?? []).some((group) => groups.includes(group));
 
 /** Returns the increased numbers of approvals that apply to the changes of the request, with the reasons. */
-function demandsOf({ more = [] }: ApprovalRules, { effect }: ReviewSubject, { tags, flagTypes }: ApprovalContext) {
-    return more.flatMap(({ when, approvals }) => {
+function demandsOf(
+    { additionalApprovals = [] }: ApprovalRules,
+    { effect }: ReviewSubject,
+    { tags, flagTypes }: ApprovalContext,
+) {
+    return additionalApprovals.flatMap(({ when, approvals }) => {
         const because = reasonFor(when, { effect, tags, flagTypes });
         return because === undefined ? [] : [{ approvals, because: `, because ${because}` }];
     });
 }
 
-type RuleCondition = NonNullable<ApprovalRules['more']>[number]['when'];
+type RuleCondition = NonNullable<ApprovalRules['additionalApprovals']>[number]['when'];
 
 function reasonFor(
     { changesMoreThanPercent: limit, tag, flagType }: RuleCondition,
@@ -141,8 +146,8 @@ function reasonFor(
     if (flagType !== undefined) return flagTypes.has(flagType) ? `it changes a flag of type ${flagType}` : undefined;
     if (limit === undefined) return undefined;
     // An effect that could not be measured counts as unknown.
-    if (!effect || (effect.asked === 0 && effect.population !== NOBODY))
+    if (!effect || (effect.evaluated === 0 && effect.population !== NOBODY))
         return 'the number of affected users is unknown';
-    const percent = (effect.changed / Math.max(1, effect.asked)) * 100;
+    const percent = (effect.changed / Math.max(1, effect.evaluated)) * 100;
     return percent > limit ? `it affects ${Math.round(percent * 10) / 10} % of the evaluated users` : undefined;
 }

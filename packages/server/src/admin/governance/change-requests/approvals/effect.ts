@@ -2,13 +2,17 @@ import type { Services } from '../../../../app/services.ts';
 import { actionNamed } from '../../../../changes/action-registry.ts';
 import { type AdminActor, SYSTEM_ACTOR } from '../../../../core/access/actor.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
-import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import { roundCount } from '../../effects/estimates.ts';
 import { readSteps } from '../../proposals/read-steps.ts';
 import { populationForApprovals } from '../../what-if/populations.ts';
 import type { WhatIfResult } from '../../what-if/what-if.schemas.ts';
 import { effectOfSteps } from '../../what-if/what-if.ts';
-import { findRequest, type RequestAddress, type StoredRequest } from '../request/change-request.queries.ts';
+import {
+    findRequest,
+    type MeasuredEffect,
+    type RequestAddress,
+    type StoredRequest,
+} from '../request/change-request.queries.ts';
 import { NOBODY } from './approvals.ts';
 
 type Sources = Parameters<typeof effectOfSteps>[0] & Pick<Services, 'recordObservation'>;
@@ -30,7 +34,7 @@ export async function measureEffect(
         (tx) =>
             tx
                 .updateTable('change_requests')
-                .set({ effect: JSON.stringify(effect) })
+                .set({ effect: JSON.stringify({ ...effect, asked: effect.evaluated }) })
                 .where('id', '=', id)
                 .where('content_hash', '=', request.content_hash)
                 .execute(),
@@ -43,7 +47,7 @@ async function effectOf(
     sources: Sources,
     actor: AdminActor,
     request: StoredRequest,
-): Promise<StoredEffect | undefined> {
+): Promise<MeasuredEffect | undefined> {
     const { project, environment } = request;
     const steps = request.changes.map(({ feature, action, payload }) => ({ feature, action, environment, payload }));
     if (steps.length === 0 || !request.changes.every(isMeasurable)) return undefined;
@@ -74,15 +78,15 @@ const isMeasurable = ({ action, payload }: StoredRequest['changes'][number]) =>
  * The flag with the largest share of affected users, in any environment. Counts of real traffic are rounded, to protect
  * individuals. If a flag could not be evaluated for anyone, the overall effect is unknown.
  */
-function largestOf({ revision, who }: WhatIfResult): StoredEffect {
-    const unmeasured = who.find(({ asked, flags }) => asked === 0 && flags.length > 0);
-    if (unmeasured) return { revision, population: unmeasured.population, asked: 0, changed: 0 };
-    let largest: StoredEffect = { revision, population: NOBODY, asked: 0, changed: 0 };
-    for (const { population, asked, flags } of who) {
+function largestOf({ revision, who }: WhatIfResult): MeasuredEffect {
+    const unmeasured = who.find(({ evaluated, flags }) => evaluated === 0 && flags.length > 0);
+    if (unmeasured) return { revision, population: unmeasured.population, evaluated: 0, changed: 0 };
+    let largest: MeasuredEffect = { revision, population: NOBODY, evaluated: 0, changed: 0 };
+    for (const { population, evaluated, flags } of who) {
         const count = population === 'traffic' ? roundCount : (exact: number) => exact;
         for (const { changed } of flags) {
-            const isLarger = largest.asked === 0 || changed * largest.asked > largest.changed * asked;
-            if (isLarger) largest = { revision, population, asked: count(asked), changed: count(changed) };
+            const isLarger = largest.evaluated === 0 || changed * largest.evaluated > largest.changed * evaluated;
+            if (isLarger) largest = { revision, population, evaluated: count(evaluated), changed: count(changed) };
         }
     }
     return largest;

@@ -153,7 +153,7 @@ test('an approval with a token counts as the approval of its creator, with their
 test('rules about users apply to their tokens', async () => {
     const { id: excluded, by } = await administrator();
     const { id, move } = await requestBy((await administrator()).by.session, {
-        rules: { notBy: { users: [excluded] } },
+        rules: { excludedApprovers: { users: [excluded] } },
     });
 
     for (const credential of CREDENTIALS) {

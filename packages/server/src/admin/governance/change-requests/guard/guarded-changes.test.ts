@@ -322,7 +322,7 @@ describe('tags decide what SDKs that filter by tag receive', () => {
 
 describe('tags and types that require more approvals cannot be removed without these approvals', () => {
     const rules = {
-        more: [
+        additionalApprovals: [
             { when: { tag: 'simple:risky' }, approvals: 3 },
             { when: { flagType: 'kill-switch' }, approvals: 2 },
         ],

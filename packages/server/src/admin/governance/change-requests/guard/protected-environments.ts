@@ -6,7 +6,8 @@ import type { Db } from '../../../../storage/database.ts';
 import { prepared } from '../../../../storage/prepared.ts';
 import { environmentsOfMilestoneSegments } from '../../../../storage/releases/milestone-uses.ts';
 import { productionUsesOfSegments, protectedUsesOfSegments } from '../../../../storage/strategies/strategy-uses.ts';
-import type { ApprovalRules } from '../../../catalogue/approval-rules/approval-rules.ts';
+import type { StoredApprovalRules } from '../../../../storage/tables/change-requests.ts';
+import { type ApprovalRules, toApprovalRules } from '../../../catalogue/approval-rules/approval-rules.ts';
 
 /** The rules of a project environment that the guard needs. */
 export interface Protection extends ProjectEnvironment {
@@ -120,7 +121,7 @@ export class ProtectedEnvironments {
     }
 
     #add(rows: readonly Row[]): void {
-        for (const row of rows) this.#byKey.set(keyOf(row), toProtection(row, row.rules));
+        for (const row of rows) this.#byKey.set(keyOf(row), toProtection(row, toApprovalRules(row.rules)));
     }
 
     /** Returns the environments of a project that require approvals according to its settings. */
@@ -140,7 +141,10 @@ export class ProtectedEnvironments {
             const key = keyOf(projectEnvironment);
             if (restored.has(key)) continue;
             restored.add(key);
-            const before = event.preData as { changeRequestsEnabled?: boolean; rules?: Rules } | null | undefined;
+            const before = event.preData as
+                | { changeRequestsEnabled?: boolean; rules?: ApprovalRules }
+                | null
+                | undefined;
             if (before && before.changeRequestsEnabled !== false)
                 this.#byKey.set(key, toProtection(projectEnvironment, before.rules));
             else this.#byKey.delete(key);
@@ -161,17 +165,16 @@ interface ProtectionQuery {
 /** Events whose publications are rebuilt, with their project. */
 const PUBLISHED = new Set<string>(['flag', 'flagEnvironment', 'projectEnvironment']);
 
-type Rules = Pick<ApprovalRules, 'bypass' | 'reasonRequired' | 'turnOffWithoutApproval' | 'more'>;
-type Row = ProjectEnvironment & { rules: Rules };
+type Row = ProjectEnvironment & { rules: StoredApprovalRules };
 
-const toProtection = ({ project, environment }: ProjectEnvironment, rules: Rules = {}): Protection => ({
+const toProtection = ({ project, environment }: ProjectEnvironment, rules: ApprovalRules = {}): Protection => ({
     project,
     environment,
     bypass: rules.bypass ?? 'allowed',
     reasonRequired: rules.reasonRequired ?? false,
     turnOffWithoutApproval: rules.turnOffWithoutApproval ?? false,
-    namedTags: new Set(rules.more?.flatMap(({ when }) => when.tag ?? [])),
-    namedTypes: new Set(rules.more?.flatMap(({ when }) => when.flagType ?? [])),
+    namedTags: new Set(rules.additionalApprovals?.flatMap(({ when }) => when.tag ?? [])),
+    namedTypes: new Set(rules.additionalApprovals?.flatMap(({ when }) => when.flagType ?? [])),
 });
 
 // Names of environments cannot contain a slash.

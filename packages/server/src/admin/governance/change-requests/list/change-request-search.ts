@@ -8,7 +8,7 @@ import { settingsOf } from '../../../catalogue/approval-rules/change-request-con
 import { OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import { involvesUnknownPerson, isAwaitingReview, mayReviewBrokenGlass } from '../applying/break-glass.ts';
 import { defaultApprovalSettings } from '../approvals/approvals.queries.ts';
-import { loadRequestParts, type StoredRequest, type TableRow } from '../request/change-request.queries.ts';
+import { loadRequestParts, type TableRow, withoutParts } from '../request/change-request.queries.ts';
 import { namesFor, toListedRequest } from '../request/change-request-object.ts';
 import { mayMove } from '../request/transitions.ts';
 import { selectVisibleRequests } from './change-request-list.queries.ts';
@@ -84,7 +84,7 @@ export async function waitingFor(db: Db, actor: AdminActor, project?: string) {
     const waiting: { row: RequestRow; todo: 'review' | 'apply' }[] = [];
     for (const row of rows) {
         const own = settings.find(isAt(row)) ?? defaultApprovalSettings(row);
-        const request: StoredRequest = { ...row, changes: [], reviews: [], comments: [], schedule: undefined };
+        const request = withoutParts(row);
         const can = (state: 'Approved' | 'Applied') => mayMove({ actor, request, settings: own }, state);
         if (row.state === 'In review' && !reviewed.has(row.id) && can('Approved'))
             waiting.push({ row, todo: 'review' });

@@ -1,13 +1,12 @@
 import { actionNamed, affects } from '../../../../changes/action-registry.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
-import type { StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import { segmentTarget } from '../../../catalogue/segments/segment.target.ts';
 import { findPeople } from '../../../flags/flags/flag-people.queries.ts';
 import { boundsOfRounded } from '../../effects/estimates.ts';
 import type { ApprovalStatus } from '../approvals/approvals.ts';
 import type { Conflict } from '../merge/merge.ts';
-import type { ChangeRow, StoredRequest, TableRow } from './change-request.queries.ts';
+import type { ChangeRow, MeasuredEffect, StoredRequest, TableRow } from './change-request.queries.ts';
 import type { AppliedEffect, ChangeRequest, ListedChangeRequest, Person } from './change-request.schemas.ts';
 
 /** Names that are not stored in a request: those of users, and the current names of segments. */
@@ -60,7 +59,7 @@ export function toChangeRequest(
                 })),
             },
         }),
-        ...(request.effect && { effect: toMeasuredEffect(request.effect) }),
+        ...(request.effect && { effect: toEffect(request.effect) }),
         ...(details.appliedEffect && { appliedEffect: details.appliedEffect }),
         ...(details.notCoveredByBreakGlass && { notCoveredByBreakGlass: details.notCoveredByBreakGlass }),
         ...(request.break_glass && { breakGlass: request.break_glass }),
@@ -68,10 +67,15 @@ export function toChangeRequest(
 }
 
 /** Counts of traffic are rounded when they are stored. */
-const toMeasuredEffect = (effect: StoredEffect) =>
-    effect.population === 'traffic' && effect.asked > 0
-        ? { ...effect, bounds: { asked: boundsOfRounded(effect.asked), changed: boundsOfRounded(effect.changed) } }
-        : effect;
+function toEffect({ evaluated, ...effect }: MeasuredEffect) {
+    const members = { ...effect, evaluated, asked: evaluated };
+    if (effect.population !== 'traffic' || evaluated === 0) return members;
+    const bounds = boundsOfRounded(evaluated);
+    return {
+        ...members,
+        bounds: { evaluated: bounds, changed: boundsOfRounded(effect.changed), asked: bounds },
+    };
+}
 
 /** Whether a request collects further changes does not concern clients. */
 export const kindOf = ({ kind }: Pick<StoredRequest, 'kind'>) => (kind === 'schedule' ? kind : 'request');

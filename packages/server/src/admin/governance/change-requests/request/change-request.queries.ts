@@ -3,7 +3,7 @@ import { type AdminActor, mayKnowOf, originOf, type RequestOrigin } from '../../
 import { notFound } from '../../../../core/errors/errors.ts';
 import { chunked } from '../../../../storage/chunked.ts';
 import type { Db } from '../../../../storage/database.ts';
-import type { ChangeRequestState } from '../../../../storage/tables/change-requests.ts';
+import type { ChangeRequestState, StoredEffect } from '../../../../storage/tables/change-requests.ts';
 import type { Tables } from '../../../../storage/tables.ts';
 import { mayViewRequest, OPEN_STATES } from '../../../catalogue/approval-rules/request-visibility.ts';
 import { sortForApplication } from '../applying/application-order.ts';
@@ -14,13 +14,30 @@ export type TableRow<Name extends keyof Tables> = Selectable<Tables[Name]>;
 export type ChangeRow = TableRow<'change_request_changes'>;
 
 /** A stored request with its changes, reviews, comments and schedule. */
-export interface StoredRequest extends TableRow<'change_requests'> {
+export interface StoredRequest extends Omit<TableRow<'change_requests'>, 'effect'> {
+    effect: MeasuredEffect | null;
     /** In order of application. */
     changes: ChangeRow[];
     reviews: TableRow<'change_request_reviews'>[];
     comments: TableRow<'change_request_comments'>[];
     schedule: TableRow<'change_request_schedules'> | undefined;
 }
+
+/** The effect of a request, measured when it was sent to review. */
+export type MeasuredEffect = Omit<StoredEffect, 'evaluated' | 'asked'> & { evaluated: number };
+
+/** Nodes of the previous release store the former name only. */
+const toMeasuredEffect = ({ asked = 0, ...effect }: StoredEffect): MeasuredEffect => ({ evaluated: asked, ...effect });
+
+/** The request, for decisions that need neither its changes nor its reviews. */
+export const withoutParts = (row: TableRow<'change_requests'>): StoredRequest => ({
+    ...row,
+    effect: row.effect && toMeasuredEffect(row.effect),
+    changes: [],
+    reviews: [],
+    comments: [],
+    schedule: undefined,
+});
 
 export interface RequestAddress {
     project: string;
@@ -64,12 +81,7 @@ export async function getRequestById(db: Db, { id, actor }: { id: number; actor:
 
 /** Returns the requests with their changes, reviews, comments and schedules, in the same order. */
 export async function loadRequestParts(db: Db, rows: readonly TableRow<'change_requests'>[]): Promise<StoredRequest[]> {
-    const requests = new Map(
-        rows.map((row): [number, StoredRequest] => [
-            row.id,
-            { ...row, changes: [], reviews: [], comments: [], schedule: undefined },
-        ]),
-    );
+    const requests = new Map(rows.map((row): [number, StoredRequest] => [row.id, withoutParts(row)]));
     for (const ids of chunked([...requests.keys()])) {
         const [changes, reviews, comments, schedules] = await Promise.all([
             db

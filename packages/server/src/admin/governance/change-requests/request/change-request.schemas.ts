@@ -3,7 +3,7 @@ import { REQUEST_ORIGINS } from '../../../../core/access/actor.ts';
 import { NOT_BLANK } from '../../../../core/text/patterns.ts';
 import { Body, DateTime, Nullable } from '../../../../http/route/schemas.ts';
 import { CHANGE_REQUEST_STATES } from '../../../../storage/tables/change-requests.ts';
-import { CountBounds, EnvironmentEffect } from '../../effects/effect.schemas.ts';
+import { ContextBounds, EnvironmentEffect, FormerCount } from '../../effects/effect.schemas.ts';
 import { MAX_STEPS } from '../../proposals/proposal.schemas.ts';
 
 export const RequestId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 });
@@ -262,9 +262,10 @@ export const ChangeRequest = Type.Object(
                 {
                     revision: Type.Integer(),
                     population: Type.String(),
-                    asked: Type.Integer(),
+                    evaluated: Type.Integer(),
                     changed: Type.Integer(),
-                    bounds: Type.Optional(Type.Object({ asked: CountBounds, changed: CountBounds })),
+                    bounds: Type.Optional(ContextBounds),
+                    asked: FormerCount,
                 },
                 {
                     description:
