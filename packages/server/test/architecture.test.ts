@@ -206,7 +206,7 @@ const TABLE: Record<string, Rule> = {
 
 /** The areas of a folder, lowest first: an area imports only from itself and from areas before it. */
 const AREAS: Record<string, string[]> = {
-    admin: ['observations', 'catalogue', 'flags', 'releases', 'governance', 'exchange', 'overview'],
+    admin: ['observations', 'catalogue', 'flags', 'releases', 'experiments', 'governance', 'exchange', 'overview'],
     identity: ['accounts', 'sign-in'],
 };
 
