@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { OTLPLogExporter as JsonLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
 import { OTLPLogExporter as ProtobufLogExporter } from '@opentelemetry/exporter-logs-otlp-proto';
 import { OTLPMetricExporter as JsonMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
@@ -13,9 +9,8 @@ import { AggregationTemporality, MeterProvider, PeriodicExportingMetricReader } 
 import { Analytics } from '@segment/analytics-node';
 import { createFlightRecorder } from '@unleash/sdk-flight-recorder';
 import { expect, onTestFinished, test } from 'vitest';
-import { findProgram, installWithApt } from '../packages/server/test/support/apt.ts';
 import { countedSeries } from '../packages/server/test/support/counted-series.ts';
-import { freePort } from '../packages/server/test/support/free-port.ts';
+import { startPrometheus } from '../packages/server/test/support/prometheus.ts';
 import { CLIENT_TOKEN, type TestApp, testApp } from '../packages/server/test/support/test-app.ts';
 import { testEdge } from '../packages/server/test/support/test-edge.ts';
 import { until } from './support/until.ts';
@@ -140,7 +135,22 @@ test.each(['the service', 'an edge'])('Prometheus writes to %s', async (through)
     });
     await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void target.close());
-    await startPrometheus(`127.0.0.1:${(target.address() as AddressInfo).port}`, url);
+    await startPrometheus({
+        global: { scrape_interval: '200ms', scrape_timeout: '200ms' },
+        scrape_configs: [
+            {
+                job_name: 'shop',
+                static_configs: [{ targets: [`127.0.0.1:${(target.address() as AddressInfo).port}`] }],
+            },
+        ],
+        remote_write: [
+            {
+                url: `${url}/api/v1/write`,
+                authorization: { credentials: CLIENT_TOKEN },
+                queue_config: { batch_send_deadline: '200ms' },
+            },
+        ],
+    });
 
     await until(async () => Object.keys(await counted(app, 'shop_requests_total')).length === 1);
     expect(sumOf(await counted(app, 'shop_requests_total'))).toBe(0);
@@ -154,35 +164,3 @@ test.each(['the service', 'an edge'])('Prometheus writes to %s', async (through)
 });
 
 const sumOf = (values: Record<string, number>) => Object.values(values).reduce((sum, value) => sum + value, 0);
-
-async function startPrometheus(target: string, url: string): Promise<void> {
-    const find = () => findProgram(['prometheus']);
-    const program = (await find()) ?? ((await installWithApt(['prometheus'])) ? await find() : undefined);
-    if (program === undefined)
-        throw new Error('This test needs prometheus: install it (`apt-get install prometheus`).');
-    const folder = mkdtempSync(path.join(tmpdir(), 'halyard-prometheus-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const config = {
-        global: { scrape_interval: '200ms', scrape_timeout: '200ms' },
-        scrape_configs: [{ job_name: 'shop', static_configs: [{ targets: [target] }] }],
-        remote_write: [
-            {
-                url: `${url}/api/v1/write`,
-                authorization: { credentials: CLIENT_TOKEN },
-                queue_config: { batch_send_deadline: '200ms' },
-            },
-        ],
-    };
-    // JSON is YAML.
-    writeFileSync(path.join(folder, 'prometheus.yml'), JSON.stringify(config));
-    const child = spawn(
-        program,
-        [
-            `--config.file=${path.join(folder, 'prometheus.yml')}`,
-            `--storage.tsdb.path=${path.join(folder, 'data')}`,
-            `--web.listen-address=127.0.0.1:${await freePort()}`,
-        ],
-        { stdio: 'ignore' },
-    );
-    onTestFinished(() => void child.kill('SIGKILL'));
-}

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startApp } from '../packages/server/src/app/app.ts';
 import { readConfig } from '../packages/server/src/config/config.ts';
-import { openApiDocument } from '../packages/server/src/http/route/openapi.ts';
+import { openApiDocument, openApiText } from '../packages/server/src/http/route/openapi.ts';
 
 const { version } = JSON.parse(readFileSync('packages/server/package.json', 'utf8')) as { version: string };
 const folder = mkdtempSync(path.join(tmpdir(), 'halyard-openapi-'));
@@ -13,7 +13,7 @@ try {
     const app = await startApp(config, { version });
     const document = openApiDocument(app.routes, { version, basePath: '' });
     await app.close();
-    writeFileSync('openapi.json', `${JSON.stringify(document, null, 4)}\n`);
+    writeFileSync('openapi.json', openApiText(document));
 } finally {
     rmSync(folder, { recursive: true, force: true });
 }

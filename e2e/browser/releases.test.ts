@@ -143,6 +143,84 @@ test('in a protected environment a release is proposed as a whole, and a viewer 
     expect(viewer.problems).toEqual([]);
 });
 
+test('a release is rehearsed before it starts, with a curve, times and conflicts', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', `${PROJECT}/features`, { name: 'lantern' });
+    await createTemplate(server);
+    await server.request('PUT', `${PROJECT}/environments/production/change-requests/config`, {
+        changeRequestsEnabled: true,
+        requiredApprovals: 1,
+    });
+    await server.request('POST', `${PROJECT}/environments/production/change-requests`, [
+        { feature: 'lantern', action: 'updateEnabled', payload: { enabled: true } },
+    ]);
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    await goTo('/projects/default/features/lantern');
+    const production = page.getByRole('region', { name: 'Environment production' });
+    await production.getByRole('button', { name: 'Release in steps' }).click();
+    const choice = page.getByRole('dialog', { name: 'Release in steps in production' });
+    await choice.getByRole('radio', { name: 'Two steps' }).click();
+    const rows = choice.getByRole('table', { name: '2 milestones' });
+    await rows.getByRole('row', { name: /Few/ }).getByText(/^[3-7](\.\d)?% of generated users$/).waitFor();
+    await rows.getByRole('row', { name: /All/ }).getByText('100% of generated users').waitFor();
+    await choice.getByRole('img', { name: /Share of users who have the feature/ }).waitFor();
+    await choice.getByText('1 open change request may change this release').waitFor();
+    expect(await inspect()).toEqual([]);
+    expect(problems).toEqual([]);
+});
+
+test(
+    'a release is guarded by comparing users, and the form says which milestones have nobody to compare',
+    SLOW,
+    async () => {
+        const server = await startService();
+        await server.request('POST', `${PROJECT}/features`, { name: 'lantern' });
+        await createTemplate(server);
+        const { body: templates } = await server.request('GET', '/api/admin/release-plan-templates');
+        const [{ id: templateId }] = templates as [{ id: string }];
+        await server.request('POST', `${PRODUCTION}/release-plans`, { templateId });
+        await server.request('POST', `${PRODUCTION}/on`);
+        const { page, problems, goTo, inspect } = await enter(server.url);
+        await goTo('/projects/default/features/lantern');
+        const release = page.getByRole('region', { name: 'Release in production', exact: true });
+        await release.getByRole('button', { name: 'Add safeguard to the release' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Add a safeguard of the release in production' });
+        await dialog.getByLabel('Outcome').fill('checkout_failed');
+        await dialog.getByText('No comparison in “All”').waitFor();
+        await dialog.getByText('Anybody who reads a frontend token', { exact: false }).waitFor();
+        await dialog.getByRole('checkbox', { name: 'Only what backend tokens report' }).check();
+        await dialog.getByText('Anybody who reads a frontend token', { exact: false }).waitFor({ state: 'detached' });
+        expect(await inspect()).toEqual([]);
+        await dialog.getByRole('button', { name: 'Add safeguard' }).click();
+        await dialog.waitFor({ state: 'detached' });
+
+        const card = release
+            .getByRole('region', { name: 'Safeguards of the release in production' })
+            .getByRole('article');
+        await card
+            .getByText('Goes back to the previous milestone when the share of users with checkout_failed', {
+                exact: false,
+            })
+            .waitFor();
+        expect(await inspect()).toEqual([]);
+        await card.getByRole('button', { name: 'Edit safeguard' }).click();
+        const edit = page.getByRole('dialog', { name: 'Change the safeguard of the release in production' });
+        expect(await edit.getByLabel('Outcome').inputValue()).toBe('checkout_failed');
+        await edit.getByLabel('Users per side before it is judged').fill('500');
+        await edit.getByRole('button', { name: 'Save' }).click();
+        await edit.waitFor({ state: 'detached' });
+        const { body: plans } = await server.request('GET', `${PRODUCTION}/release-plans`);
+        const [{ id }] = plans as [{ id: string }];
+        const { body: stored } = await server.request('GET', `${PRODUCTION}/release-plans/${id}/safeguards`);
+        expect(stored).toMatchObject({
+            safeguards: [
+                { comparison: { outcome: 'checkout_failed', minimumSample: 500, backendOnly: true, margin: 0.01 } },
+            ],
+        });
+        expect(problems).toEqual([]);
+    },
+);
+
 test('a release template is made of milestones, says what is missing, and is read by a viewer', SLOW, async () => {
     const server = await startService();
     await server.request('POST', '/api/admin/user-admin', { ...VIEWER, rootRole: 3, sendEmail: false });

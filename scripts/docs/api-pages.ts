@@ -1,3 +1,4 @@
+import { resolvedResponse } from '../../packages/server/src/http/route/openapi.ts';
 import { escaped, slugs } from './html.ts';
 import type { SitePage } from './layout.ts';
 import type { NavigationGroup } from './navigation.ts';
@@ -54,24 +55,20 @@ function operationHtml(endpoint: ApiEndpoint, id: string, document: OpenApi): st
         each.$ref ? document.components.parameters[each.$ref.split('/').at(-1)!]! : each,
     );
     const [body] = Object.entries(endpoint.requestBody?.content ?? {});
-    const [success] = Object.entries(endpoint.responses).filter(
-        ([status]) => status.startsWith('2') && status !== '202',
+    const responses = Object.entries(endpoint.responses).map(
+        ([status, each]) => [status, resolvedResponse(each, document)] as const,
     );
-    const good = Object.entries(endpoint.responses)
-        .filter(([status, { content }]) => status.startsWith('2') && content)
-        .at(-1);
+    const [success] = responses.filter(([status]) => status.startsWith('2') && status !== '202');
+    const good = responses.filter(([status, { content }]) => status.startsWith('2') && content).at(-1);
     const [status = '', response] = good ?? success ?? [];
     const [content] = Object.entries(response?.content ?? {});
-    const errors = Object.entries(endpoint.responses).filter(
-        ([each]) => Number(each) >= 400 && !COMMON_STATUSES.includes(each),
-    );
+    const errors = responses.filter(([each]) => Number(each) >= 400 && !COMMON_STATUSES.includes(each));
     return [
         '<section class="operation">',
         `<h2 id="${id}">${escaped(endpoint.summary)}<a class="anchor" href="#${id}" aria-label="Link to ${escaped(endpoint.summary)}">#</a></h2>`,
         `<p class="address"><code><b>${endpoint.method.toUpperCase()}</b> ${breakable(endpoint.path)}</code></p>`,
         endpoint.deprecated ? '<p class="quiet">Deprecated.</p>' : '',
         ...(endpoint.description ?? '').split('\n\n').map((text) => (text ? `<p>${escaped(text)}</p>` : '')),
-        endpoint.security.length === 0 ? '<p class="quiet">Needs no credentials.</p>' : '',
         ...parameterTable(parameters),
         ...(body ? [`<h3>Body</h3>`, mediaType(body[0]), schemaTable(body[1].schema, document, 'in')] : []),
         ...(content?.[1].schema

@@ -24,5 +24,9 @@ export interface OpenApiOperation {
 export interface OpenApi {
     tags: { name: string }[];
     paths: Record<string, Record<string, OpenApiOperation>>;
-    components: { schemas: Record<string, Schema>; parameters: Record<string, OpenApiParameter> };
+    components: {
+        schemas: Record<string, Schema>;
+        parameters: Record<string, OpenApiParameter>;
+        responses: Record<string, OpenApiOperation['responses'][string]>;
+    };
 }

@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { canonicalJson } from '../src/core/json/canonical-json.ts';
-import { type OpenApiDocument, openApiDocument } from '../src/http/route/openapi.ts';
-import { isOfAdministration, statusesOf } from '../src/http/route/route.ts';
+import { type OpenApiDocument, openApiDocument, openApiText, resolvedResponse } from '../src/http/route/openapi.ts';
+import { isOfAdministration, mayBeProposed, PROPOSED, REHEARSED, statusesOf } from '../src/http/route/route.ts';
 import { type TestApp, testApp } from './support/test-app.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
 interface Operation {
     operationId: string;
+    description: string;
     parameters: { name: string; in: string; required: boolean; schema: unknown }[];
     requestBody?: { content: Record<string, { schema: unknown }> };
     responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
@@ -38,21 +39,30 @@ function* objectsIn(value: unknown, address = '#'): Generator<[string, Record<st
 test('the committed document matches the routes', () => {
     const committed = readFileSync(path.join(ROOT, 'openapi.json'), 'utf8');
 
-    const isCurrent = committed === `${JSON.stringify(document, null, 4)}\n`;
+    const isCurrent = committed === openApiText(document);
 
     expect(isCurrent, 'openapi.json is not up to date. Write it anew with `npm run openapi`, and commit it.').toBe(
         true,
     );
 });
 
-test('every route is in the document, with all its statuses', () => {
+test('every route is in the document, with all its statuses but those that a caller prefers', () => {
     const inDocument = operations.map(({ operation }) => [
         operation.operationId,
         Object.keys(operation.responses).map(Number),
     ]);
 
     expect(Object.fromEntries(inDocument)).toEqual(
-        Object.fromEntries(app.routes.map((route) => [route.operationId, statusesOf(route)])),
+        Object.fromEntries(
+            app.routes.map((route) => {
+                const own = [route.responds.status, ...(route.responds.also ?? [])];
+                const preferred = mayBeProposed(route) ? [PROPOSED, REHEARSED] : [];
+                return [
+                    route.operationId,
+                    statusesOf(route).filter((status) => own.includes(status) || !preferred.includes(status)),
+                ];
+            }),
+        ),
     );
 });
 
@@ -64,15 +74,35 @@ test('the document is valid OpenAPI 3.1 with all required members', () => {
     expect(operations.length).toBeGreaterThan(50);
     for (const { path, operation } of operations) {
         expect(path).toMatch(/^\/[^:?]*$/);
-        for (const response of Object.values(operation.responses)) expect(response.description).toMatch(/\S/);
+        for (const response of Object.values(operation.responses))
+            expect(resolvedResponse(response, document).description).toMatch(/\S/);
     }
 });
 
+test('strict tools accept the document: paths are distinct without the names of parameters, and discriminators name schemas', () => {
+    const templates = Map.groupBy(Object.keys(document.paths), (path) => path.replace(/\{\w+\}/g, '{}'));
+    const inline = [...objectsIn(document)].filter(
+        ([, { discriminator, oneOf }]) =>
+            discriminator !== undefined && Array.isArray(oneOf) && oneOf.some((each) => !('$ref' in each)),
+    );
+
+    expect([...templates.values()].filter((paths) => paths.length > 1)).toEqual([]);
+    expect(inline.map(([address]) => address)).toEqual([]);
+});
+
+test('every tag and every operation is described', () => {
+    expect(
+        (document['tags'] as { description: string }[]).filter(({ description }) => !/\.$/.test(description)),
+    ).toEqual([]);
+    expect(operations.filter(({ operation }) => !operation.description).map(({ path }) => path)).toEqual([]);
+});
+
 test('every reference resolves', () => {
-    const { schemas, parameters } = document.components;
+    const { schemas, parameters, responses } = document.components;
     const definitions = [
         ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
         ...Object.keys(parameters).map((name) => `#/components/parameters/${name}`),
+        ...Object.keys(responses).map((name) => `#/components/responses/${name}`),
     ];
     const dangling = [...objectsIn(document)]
         .filter(([, { $ref }]) => typeof $ref === 'string')

@@ -6,6 +6,9 @@ export interface Instance {
     tagTypes: NamedEntity[];
     strategyTypes: UnleashStrategyType[];
     segments: UnleashSegment[];
+    releaseTemplates: UnleashReleaseTemplate[];
+    /** Of flags that are not archived, if a milestone is active. */
+    plans: UnleashPlan[];
     flags: UnleashFlag[];
     archived: UnleashFlag[];
     /** Of the owner of the credential: other favourites cannot be read. */
@@ -101,6 +104,44 @@ export interface UnleashStrategy {
     segments: string[];
 }
 
+export interface UnleashMilestone {
+    name: string;
+    sortOrder: number;
+    transitionCondition?: object;
+    strategies: UnleashStrategy[];
+}
+
+export interface UnleashReleaseTemplate {
+    name: string;
+    description: string | null;
+    /** Null: for all projects. */
+    project: string | null;
+    milestones: UnleashMilestone[];
+}
+
+export interface UnleashSafeguard {
+    impactMetric?: object;
+    triggerCondition?: object;
+    /** Only Halyard compares users. */
+    comparison?: object;
+    action?: { type?: string };
+}
+
+export interface UnleashPlan {
+    feature: string;
+    project: string;
+    environment: string;
+    name: string;
+    milestones: UnleashMilestone[];
+    /** The name of the active milestone. */
+    active: string | undefined;
+    /** Whether the flag is on in the environment. */
+    isOn: boolean;
+    safeguards: UnleashSafeguard[];
+    /** Safeguards of the flag in the environment, whatever releases it. */
+    ofFlag: UnleashSafeguard[];
+}
+
 export interface UnleashFlagEnvironment {
     enabled: boolean;
     strategies: UnleashStrategy[];
@@ -166,6 +207,8 @@ export const emptyInstance = (): Instance => ({
     tagTypes: [],
     strategyTypes: [],
     segments: [],
+    releaseTemplates: [],
+    plans: [],
     flags: [],
     archived: [],
     favorites: { hasOwner: false, flags: [], projects: [] },

@@ -3,6 +3,7 @@ import { planArchive } from './plan-archive.ts';
 import { planFavorites } from './plan-favorites.ts';
 import { planFlags } from './plan-flags.ts';
 import { planPeople } from './plan-people.ts';
+import { planReleases, withoutPlans } from './plan-releases.ts';
 import { sameConstraints } from './same.ts';
 import { countSame, type MigrationPlan, type PlanOptions, postStep, type StepKind } from './step.ts';
 
@@ -36,7 +37,8 @@ export function planImport(source: Instance, target: Instance, options: PlanOpti
     planProjects(plan, source, target);
     planContextFields(plan, source, target, options);
     planSegments(plan, source, target, options);
-    planFlags(plan, source, target, options);
+    planFlags(plan, withoutPlans(source), withoutPlans(target), options);
+    planReleases(plan, source, target);
     planArchive(plan, source, target, options);
     planFavorites(plan, source, target);
     planPeople(plan, source, target);

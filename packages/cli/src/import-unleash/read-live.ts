@@ -18,6 +18,7 @@ import {
     type UnleashSegment,
 } from './instance.ts';
 import { readPeople, readTokens } from './read-people.ts';
+import { type ReleasedFlag, readReleases } from './read-releases.ts';
 
 /** The longest page of Unleash, which sends 50 flags if more are requested, and accepts 15 of these requests per minute. */
 const PAGE = 100;
@@ -52,6 +53,7 @@ export async function readLive(service: ServiceClient, progress: Progress): Prom
     next('archive');
     const active = await listFlags(service, 'IS:false');
     addCreationTimes(instance.flags, active);
+    await readReleases(service, instance, active);
     const archived = await listFlags(service, 'IS:true');
     if (archived.length > 0) {
         const exported = await readFlags(service, names, { archived: archived.map(({ name }) => name) });
@@ -185,9 +187,7 @@ async function readSegments(service: ServiceClient): Promise<UnleashSegment[]> {
     }));
 }
 
-interface ListedFlag {
-    name: string;
-    project: string;
+interface ListedFlag extends ReleasedFlag {
     type: string;
     description?: string | null;
     createdAt?: string | null;

@@ -8,6 +8,8 @@ export type StepKind =
     | 'strategy types'
     | 'segments'
     | 'flags'
+    | 'release templates'
+    | 'release plans'
     | 'archived flags'
     | 'favourites'
     | 'roles'

@@ -10,7 +10,6 @@ import { Schedules } from '../admin/governance/change-requests/schedules/schedul
 import { findFreeze } from '../admin/governance/due-work/find-freeze.ts';
 import { effectOfStep } from '../admin/governance/what-if/what-if.ts';
 import { EventIndex } from '../admin/observations/events/event-index.ts';
-import { StoredSeries } from '../admin/observations/series/stored-series.ts';
 import { readExternalValue } from '../admin/overview/impact-metrics/external-source/external-value.ts';
 import { reencryptSecrets } from '../admin/overview/instance/stored-secrets.ts';
 import { ProjectIndex } from '../admin/overview/project-pages/project-index.ts';
@@ -40,6 +39,7 @@ import { DroppedReports } from '../delivery/reports/dropped-reports.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { ReportStorage } from '../delivery/reports/report-storage.ts';
 import { type ReportTypes, SDK_REPORT_TYPES } from '../delivery/reports/sdk-reports.ts';
+import { PastOutcomes } from '../delivery/reports/stores/past-outcomes.ts';
 import { SampleStorage } from '../delivery/traffic/sample-storage.ts';
 import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import { InternalClient } from '../http/server/internal-client.ts';
@@ -62,6 +62,7 @@ import type { Tx } from '../storage/database.ts';
 import { sampleKey } from '../storage/sample-key.ts';
 import { CannotOpen, SecretBox } from '../storage/secret-box.ts';
 import { ACTIONS } from './actions.ts';
+import { composeSeries } from './compose-series.ts';
 import type { NodeResources } from './node-resources.ts';
 import type { Services } from './services.ts';
 
@@ -103,7 +104,7 @@ export async function composeServices(
         onFeedError,
         resolve,
         reportTypes: types = SDK_REPORT_TYPES,
-        series = new StoredSeries(database.db),
+        series: givenSeries,
     }: ServiceOptions,
 ): Promise<ComposedServices> {
     registerActions(Object.values(ACTIONS));
@@ -161,9 +162,15 @@ export async function composeServices(
     const flagIndex = new FlagIndex(db, clock);
     const projectIndex = new ProjectIndex(db, clock);
     const useCounts = new UseCounts(db);
+    const { series: storedSeries, seriesExporter } = await composeSeries({
+        ...{ config, database, recordObservation, clock, log },
+        instance: () => settings.get('instance').id,
+    });
+    const series = givenSeries ?? storedSeries;
     const dropped = new DroppedReports();
     const journal = new ReportStorage({
         ...{ db, recordObservation, snapshots, clock, types, stagesReached, dropped, log },
+        exportSeries: seriesExporter?.add,
         onStored: () => flagIndex.followMeasurements(),
     });
     const reports = new ReportReceiver({ snapshots, clock, types, dropped, journal, log });
@@ -257,6 +264,9 @@ export async function composeServices(
         key: () => settings.get('units').key,
         signalsOf: (...report) => assignmentInterests.signalsOf(...report),
     });
+    const pastOutcomes = new PastOutcomes({
+        ...{ db, units: outcomeUnits, versionsSince: pastVersions({ db, pastFlags }) },
+    });
     const evaluationRecorder = new EvaluationRecorder({
         ...{ flags: assignmentInterests, reports, outcomes: outcomeUnits, clock },
     });
@@ -290,7 +300,9 @@ export async function composeServices(
         internalClient: new InternalClient(),
         reports,
         series,
+        seriesExporter,
         outcomeUnits,
+        pastOutcomes,
         assignmentInterests,
         evaluationRecorder,
         trafficSamples,

@@ -1,3 +1,4 @@
+import { recordSummaries } from '../admin/experiments/results/summaries.ts';
 import { reconsiderStaleFlags } from '../admin/flags/flags/flag-staleness.commands.ts';
 import { notifyOwnersOfOldFlags } from '../admin/flags/flags/old-flag-mails.ts';
 import { rollUpSeries } from '../admin/observations/series/roll-up-series.ts';
@@ -10,6 +11,7 @@ import { deleteOldMessages } from '../changes/outbox/outbox-rows.ts';
 import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import type { Job } from '../core/concurrency/job-runner.ts';
 import { deleteOldReports } from '../delivery/reports/delete-old-reports.ts';
+import { exportedSince } from '../delivery/series/export/series-outbox.ts';
 import type { TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
 import { recordTokenUse } from '../identity/accounts/api-tokens/token-use.ts';
 import type { PersonalTokenTable } from '../identity/accounts/personal-tokens/personal-token-table.ts';
@@ -40,6 +42,7 @@ export const jobs = (
         dueWork,
         snapshots,
         pastFlags,
+        seriesExporter,
         log,
     }: Services,
     {
@@ -158,8 +161,15 @@ export const jobs = (
             const now = clock();
             const next = new Date(now.getTime() + HOUR_MS);
             if (!(await claimRun(recordObservation, 'roll-up-series', { now, next }))) return;
-            await rollUpSeries({ db, recordObservation, clock, days: config.seriesDays });
+            const since = seriesExporter && (await exportedSince(db));
+            await rollUpSeries({ db, recordObservation, clock, days: config.seriesDays, exportedSince: since });
         },
+    },
+    {
+        id: 'export-series',
+        description: 'with SERIES_BACKEND=prometheus, writes values of metrics to the engine',
+        everySeconds: 10,
+        run: async () => seriesExporter?.send(),
     },
     {
         id: 'delete-old-safeguard-evaluations',
@@ -167,6 +177,13 @@ export const jobs = (
         isDueWork: true,
         everySeconds: 3600,
         run: () => deleteOldEvaluations(recordObservation, clock()),
+    },
+    {
+        id: 'record-experiment-results',
+        description: 'stores the sums of running experiments, from which results of past times are computed',
+        isDueWork: true,
+        everySeconds: 60,
+        run: () => recordSummaries(db, recordObservation, clock()),
     },
     {
         id: 'store-traffic-samples',

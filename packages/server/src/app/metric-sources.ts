@@ -35,6 +35,7 @@ export const metricSources = (services: Services, measured: Measured): MetricSou
         () => jobRuns.metrics(),
         () => services.eventStreams.metrics(),
         () => services.reports.metrics(),
+        () => services.seriesExporter?.metrics() ?? [],
         () => services.deliveries.metrics(),
         () => services.mails.metrics(),
         () => services.schedules.metrics(),

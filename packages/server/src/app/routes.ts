@@ -19,6 +19,9 @@ import { gitopsRoutes } from '../admin/exchange/gitops/gitops.routes.ts';
 import { importExportRoutes } from '../admin/exchange/import-export/import-export.routes.ts';
 import { integrationRoutes } from '../admin/exchange/integrations/integration.routes.ts';
 import { migrationRoutes } from '../admin/exchange/migration/migration.routes.ts';
+import { experimentRoutes } from '../admin/experiments/experiments/experiment.routes.ts';
+import { experimentMetricRoutes } from '../admin/experiments/metrics/experiment-metric.routes.ts';
+import { experimentResultRoutes } from '../admin/experiments/results/results.routes.ts';
 import { codeReferenceRoutes } from '../admin/flags/code-references/code-reference.routes.ts';
 import { dependencyRoutes } from '../admin/flags/dependencies/dependency.routes.ts';
 import { favoriteRoutes } from '../admin/flags/favorites/favorite.routes.ts';
@@ -43,6 +46,7 @@ import { scheduleRoutes } from '../admin/governance/change-requests/schedules/sc
 import { compareRoutes } from '../admin/governance/compare/compare.routes.ts';
 import { dueWorkRoutes } from '../admin/governance/due-work/due-work.routes.ts';
 import { proposalRoutes } from '../admin/governance/proposals/proposal.routes.ts';
+import { releaseRehearsalRoutes } from '../admin/governance/release-rehearsal/release-rehearsal.routes.ts';
 import { revertRoutes } from '../admin/governance/revert/revert.routes.ts';
 import { trafficRoutes } from '../admin/governance/traffic/traffic.routes.ts';
 import { whatIfRoutes } from '../admin/governance/what-if/what-if.routes.ts';
@@ -170,6 +174,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...personaRoutes(services),
     ...trafficRoutes(services),
     ...whatIfRoutes(services),
+    ...releaseRehearsalRoutes(services),
     ...tagRoutes(services),
     ...tagTypeRoutes(services),
     ...flagTagRoutes(services),
@@ -205,6 +210,9 @@ export const allRoutes = (services: Services): Route[] => [
     ...releaseOverviewRoutes(services),
     ...metricChartRoutes(services),
     ...safeguardRoutes(services),
+    ...experimentMetricRoutes(services),
+    ...experimentRoutes(services),
+    ...experimentResultRoutes(services),
     ...planSafeguardRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),

@@ -11,6 +11,7 @@ import {
 } from './listening.ts';
 import { MAIL } from './mail.ts';
 import { OPEN_TELEMETRY, UNUSED_TELEMETRY } from './open-telemetry.ts';
+import { SERIES_BACKEND } from './series-backend.ts';
 import {
     ConfigError,
     hostsOrRanges,
@@ -168,6 +169,7 @@ const SETTINGS = {
         35,
         [3, 400],
     ),
+    ...SERIES_BACKEND,
     dailyUsageDays: wholeNumber(['DAILY_METRICS_STORAGE_DAYS'], 'Days for which flag usage is stored', 91, [1, 3650]),
     loginHistoryDays: wholeNumber(['LOGIN_HISTORY_DAYS'], 'Days for which sign-in attempts are stored', 14, [1, 3650]),
     deliveryDays: wholeNumber(
@@ -242,6 +244,9 @@ export interface Config extends Values {
 /** Reads and checks the whole configuration. The only reader of the environment. */
 export function readConfig(environment: ProcessVariables): Config {
     const values = readAll(environment, SETTINGS);
+    if (values.seriesBackend === 'prometheus' && values.seriesPrometheusUrl === '') {
+        throw new ConfigError('SERIES_BACKEND=prometheus needs SERIES_PROMETHEUS_URL too: the base URL of the engine.');
+    }
     if (values.eventLogDays > 0 && values.archiveDir === '') {
         throw new ConfigError('EVENT_LOG_DAYS needs ARCHIVE_DIR too: the folder to which events are moved.');
     }

@@ -23,7 +23,7 @@ function decodeValue(value: string): string {
     }
 }
 
-const named = (names: Setting<unknown>['names'], help: string): Setting<Record<string, string>> => ({
+export const named = (names: Setting<unknown>['names'], help: string): Setting<Record<string, string>> => ({
     names,
     help,
     fallback: {},

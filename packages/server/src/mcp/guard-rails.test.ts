@@ -8,7 +8,10 @@ beforeAll(async () => {
     app = await testApp({ until: 'file' });
 });
 
-const READS = ['find_flags', 'get_flag', 'explain_flag', 'find_unused', 'read_metric', 'what_if', 'describe_action'];
+const READS = [
+    ...['find_flags', 'get_flag', 'explain_flag', 'find_unused', 'read_metric', 'read_experiment', 'read_releases'],
+    ...['rehearse_release', 'what_if', 'describe_action'],
+];
 const PROPOSES = [...READS, 'create_flag', 'propose_change', 'clean_up'];
 const events = async (query = '') => (await app.get(`/api/admin/search/events?limit=5${query}`)).body.events;
 const flagOf = async (name: string) => (await app.get(`/api/admin/projects/default/features/${name}`)).body;
@@ -346,8 +349,13 @@ test('private projects are hidden from agents of users without access, whatever 
         ['get_flag', { flag: 'periscope', project: 'covert' }],
         ['explain_flag', { flag: 'periscope', environment: 'development' }],
         ['explain_flag', { flag: 'periscope', project: 'covert', environment: 'development' }],
+        ['read_experiment', { project: 'covert' }],
+        ['read_experiment', { project: 'covert', id: 'one' }],
         ['read_metric', { flag: 'periscope', metric: 'flag_evaluations_total' }],
         ['read_metric', { flag: 'periscope', project: 'covert', metric: 'flag_evaluations_total' }],
+        ['read_releases', { project: 'covert' }],
+        ['rehearse_release', { flag: 'periscope', environment: 'production', templateId: 'x' }],
+        ['rehearse_release', { flag: 'periscope', project: 'covert', environment: 'production', templateId: 'x' }],
         ['what_if', { project: 'covert', steps: [step] }],
         ['propose_change', { project: 'covert', environment: 'production', changes: [step], reason: 'x' }],
         ['clean_up', { project: 'covert', flags: ['periscope'], reason: 'x' }],

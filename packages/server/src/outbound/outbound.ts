@@ -19,7 +19,7 @@ export interface OutboundPolicy {
 export interface OutboundRequest {
     method: 'GET' | 'POST';
     headers: Record<string, string>;
-    body?: string;
+    body?: string | Uint8Array;
     signal?: AbortSignal;
     /** The maximum number of bytes of the response that are read, if the default is not sufficient. */
     maxResponseBytes?: number;
@@ -138,7 +138,7 @@ const fixedLookup =
     };
 
 interface Exchange extends Pick<OutboundRequest, 'method' | 'headers'> {
-    body: string | undefined;
+    body: string | Uint8Array | undefined;
     lookup: LookupFunction;
     signal: AbortSignal;
     maxResponseBytes: number;

@@ -12,7 +12,9 @@ let types: Map<string, string>;
 let scraped: string;
 
 beforeAll(async () => {
-    app = await testApp({ until: 'file' });
+    // The metrics of an engine that does not answer.
+    const environment = { SERIES_BACKEND: 'prometheus', SERIES_PROMETHEUS_URL: 'http://127.0.0.1:9' };
+    app = await testApp({ until: 'file', environment });
     const { name } = await app.has.flag({ enabled: true });
     await app.post('/api/client/register', registration, { token: CLIENT_TOKEN });
     await app.post(`/api/admin/projects/default/features/${name}/environments/nowhere/on`);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startUnleash } from 'unleash-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { run } from '../support/in-process.ts';
+import { environmentOf, newTemplate, rollout, servedRollouts, step } from '../support/releases.ts';
 import { replayUnleash } from '../support/replayed-unleash.ts';
 import { ADMIN_TOKEN, testApp } from '../support/test-app.ts';
 
@@ -689,4 +690,54 @@ test('roles, groups, project members, projects and environments are imported if 
     ]);
     const again = await run(['import', 'unleash', '--apply'], { environment });
     expect(again.json).toMatchObject({ imported: {}, failures: [], conflicts: [] });
+});
+
+test('release templates, running plans at their milestones and safeguards are imported, once', async () => {
+    const [source, app] = [await testApp(), await testApp()];
+    // The target has a segment more, so that ids differ.
+    await app.has.segment();
+    const segment = await source.has.segment({ name: 'crew' });
+    const milestones = [
+        step('few', '10', { intervalMinutes: 60 }),
+        { name: 'half', strategies: [rollout('50', { segments: [segment.id] })] },
+        step('all', '100'),
+    ];
+    const { id: templateId } = await newTemplate(source, { milestones });
+    await source.has.flag({ name: 'checkout' });
+    const at = environmentOf('checkout', 'production');
+    const threshold = {
+        impactMetric: { metricName: 'errors', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {} },
+        triggerCondition: { operator: '>', threshold: 5 },
+    };
+    const { body: plan } = await source.post(`${at}/release-plans`, { templateId, safeguards: [threshold] });
+    await source.put(`${at}/safeguards`, threshold);
+    await source.post(`${at}/on`);
+    await source.post(`${at}/release-plans/${plan.id}/milestones/${plan.milestones[1].id}/start`);
+    const environment = {
+        ...{ HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN },
+        ...{ UNLEASH_URL: `${source.url}/api/`, UNLEASH_TOKEN: ADMIN_TOKEN },
+    };
+    const move = (...args: string[]) => run(['import', 'unleash', ...args], { environment });
+
+    const preview = await move();
+    expect(preview.json.imported).toMatchObject({ 'release templates': 1, 'release plans': 1 });
+    const { status, json } = await move('--apply');
+
+    expect(json.failures).toEqual([]);
+    expect(status, JSON.stringify(json.notes)).toBe(0);
+    const { secret } = await app.has.token({ environment: 'production' });
+    expect(await servedRollouts(app, 'checkout', secret)).toEqual(['50']);
+    const [imported] = (await app.get(`${at}/release-plans`)).body;
+    expect(imported.milestones).toMatchObject([
+        { name: 'few', transitionCondition: { intervalMinutes: 60 }, startedAt: null },
+        { id: imported.activeMilestoneId, name: 'half' },
+        { name: 'all' },
+    ]);
+    const crew = (await app.get('/api/admin/segments')).body.segments.find(({ name }: { name: string }) => name === 'crew');
+    expect(imported.milestones[1].strategies[0].segments).toEqual([crew.id]);
+    for (const path of [`${at}/release-plans/${imported.id}/safeguards`, `${at}/safeguards`]) {
+        expect((await app.get(path)).body.safeguards).toMatchObject([threshold]);
+    }
+    expect((await app.get('/api/admin/release-plan-templates')).body).toMatchObject([{ name: 'steps' }]);
+    expect((await move('--apply')).json).toMatchObject({ imported: {}, failures: [], conflicts: [] });
 });

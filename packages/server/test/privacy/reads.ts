@@ -32,6 +32,10 @@ const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
         population: 'made-up',
         steps: [{ action: 'archiveFeature', feature: featureName }],
     }),
+    '/api/admin/projects/:projectId/features/:featureName/environments/:environment/release-plans/rehearse': () => ({
+        ...{ name: 'steps', population: 'made-up', startAt: '2099-01-01T00:00:00Z' },
+        milestones: [{ name: 'one', sortOrder: 0, strategies: [{ name: 'default', parameters: {} }] }],
+    }),
     '/api/admin/compare': ({ projectId }) => ({ project: projectId, from: '5', population: 'made-up' }),
     '/api/admin/projects/:projectId/revert/preview': ({ featureName }) => ({
         to: '5',
@@ -167,7 +171,8 @@ const REQUIRED_QUERIES: Record<string, string> = {
     '/api/admin/compare': '?project=open-project&from=5&population=made-up',
 };
 
-const ID_OF: [prefix: string, id: (stage: Stage) => number][] = [
+const ID_OF: [prefix: string, id: (stage: Stage) => number | string][] = [
+    ['/api/admin/projects/:projectId/experiments/', ({ experimentId }) => experimentId],
     ['/api/admin/segments/', ({ segmentId }) => segmentId],
     ['/api/admin/addons/', ({ integrationId }) => integrationId],
     ['/api/admin/projects/:projectId/change-requests/', ({ changeRequestId }) => changeRequestId],
@@ -189,6 +194,7 @@ function parametersOn({ path }: Route, stage: Stage): Record<string, string> {
         value: tag,
         token: String(tokenId),
         personaId: String(personaId),
+        key: projectId.replace('project', 'metric'),
         name: path.includes('/api-tokens/')
             ? projectId.replace('project', 'token')
             : path.includes('/environments/')

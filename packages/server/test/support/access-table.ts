@@ -44,6 +44,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET releases',
             `GET ${E}/release-plans`,
             `GET ${E}/release_plans`,
+            `POST ${E}/release-plans/rehearse`,
             `GET ${P}/release-templates`,
             'GET client-metrics/features/:name',
             'GET client-metrics/features/:name/raw',
@@ -55,7 +56,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET environments/project/:projectId`,
             `GET ${T}/openfeature/v0/manifest`,
             'GET event-creators',
-            'GET events/:toggleName',
+            'GET events/:featureName',
             'GET feature-types',
             'GET impact-metrics',
             'GET impact-metrics/metadata',
@@ -141,6 +142,11 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET ${P}/insights`,
             `GET ${P}/overview`,
             `GET ${P}/experiments/settings`,
+            `GET ${P}/experiments`,
+            `GET ${P}/experiments/:id`,
+            `GET ${P}/experiments/:id/results`,
+            `GET ${P}/experiments/metrics`,
+            `GET ${P}/experiments/metrics/:key`,
             `GET ${P}/personas`,
             `GET ${P}/personas/:personaId`,
             `GET ${P}/sdks/outdated`,
@@ -288,7 +294,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
 
     [
         ['ADMIN', 'READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'],
-        ['GET api-tokens', 'GET api-tokens/:name'],
+        ['GET api-tokens', 'GET api-tokens/:token'],
     ],
     [['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'], ['POST api-tokens']],
     [['ADMIN'], ['POST api-tokens/carry-over', 'POST migration/rehearsal']],
@@ -416,6 +422,19 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
         ],
     ],
 
+    [['CREATE_EXPERIMENT'], [`POST ${P}/experiments`]],
+    [
+        ['UPDATE_EXPERIMENT'],
+        [
+            `PUT ${P}/experiments/:id`,
+            `POST ${P}/experiments/:id/start`,
+            `POST ${P}/experiments/:id/stop`,
+            `PUT ${P}/experiments/metrics/:key`,
+            `DELETE ${P}/experiments/metrics/:key`,
+        ],
+    ],
+    [['DELETE_EXPERIMENT'], [`DELETE ${P}/experiments/:id`]],
+    [['DECIDE_EXPERIMENT'], [`POST ${P}/experiments/:id/decide`]],
     [['CREATE_FEATURE'], [`POST ${T}/openfeature/v0/manifest/flags`, `POST ${P}/features`, `POST ${F}/clone`]],
     [
         ['UPDATE_FEATURE'],

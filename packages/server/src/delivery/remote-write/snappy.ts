@@ -65,3 +65,24 @@ function readVarint(reader: Reader): number {
     }
     throw malformed();
 }
+
+const MAX_LITERAL = 65_536;
+
+/** Writes the snappy block format without compression: the content repeats little, and the engine is near. */
+export function packSnappy(bytes: Uint8Array): Buffer {
+    const parts: Uint8Array[] = [varint(bytes.length)];
+    for (let at = 0; at < bytes.length; at += MAX_LITERAL) {
+        const literal = bytes.subarray(at, at + MAX_LITERAL);
+        const length = literal.length - 1;
+        // A literal whose length follows in two bytes.
+        parts.push(Uint8Array.of(61 << 2, length & 0xff, length >> 8), literal);
+    }
+    return Buffer.concat(parts);
+}
+
+function varint(value: number): Uint8Array {
+    const bytes: number[] = [];
+    let rest = value;
+    for (; rest > 0x7f; rest >>>= 7) bytes.push((rest & 0x7f) | 0x80);
+    return Uint8Array.from([...bytes, rest]);
+}

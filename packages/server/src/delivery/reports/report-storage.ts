@@ -21,7 +21,7 @@ import { MergedReports, type ReportContext } from './merged-reports.ts';
 import { type EntriesByToken, ReportBacklog } from './report-backlog.ts';
 import type { ReportJournal } from './report-journal.ts';
 import type { SdkReports } from './sdk-reports.ts';
-import type { StagesReached } from './stores/report-store.ts';
+import type { ExportSeries, StagesReached } from './stores/report-store.ts';
 import { TransactionSize } from './transaction-size.ts';
 
 /** Entries of one row, so that parsing a row does not delay other requests. */
@@ -40,6 +40,7 @@ interface ReportStorageOptions extends Pick<ReportContext, 'snapshots' | 'clock'
     db: Db;
     recordObservation: RecordObservation;
     stagesReached: StagesReached;
+    exportSeries?: ExportSeries | undefined;
     dropped: DroppedReports;
     /** Called after reports were added to the counts. */
     onStored: () => Promise<void>;
@@ -239,10 +240,10 @@ export class ReportStorage implements ReportJournal {
 
     /** Stores the reports of these rows in one transaction. Entries that the database rejects are dropped, and no others. */
     async #store(ids: readonly string[], reports: SdkReports, parts: number): Promise<void> {
-        const { recordObservation, stagesReached, clock, types, dropped, log } = this.#options;
+        const { recordObservation, stagesReached, exportSeries, clock, types, dropped, log } = this.#options;
         const stores = await types.loadStores();
         const drop = (reason: DropReason, count: number) => dropped.add(reason, count);
-        const context = { now: clock().toISOString(), stagesReached, drop };
+        const context = { now: clock().toISOString(), stagesReached, drop, exportSeries };
         try {
             await recordObservation(
                 async (tx) => {

@@ -2,13 +2,26 @@ import type { TSchema } from 'typebox';
 import { CHANGE_ID } from '../../core/text/change-id.ts';
 import { rawOptionsOf } from '../bodies/raw-body.ts';
 import { mayBeProposed, PROPOSED, permissionsOf, REHEARSED, type Route, statusesOf } from './route.ts';
+import { ROUTE_TAGS } from './route-tags.ts';
 import { ErrorBody } from './schemas.ts';
 
 type Json = Record<string, unknown>;
 
 export interface OpenApiDocument extends Json {
     paths: Record<string, Json>;
-    components: { schemas: Json; parameters: Json; securitySchemes: Json };
+    components: { schemas: Json; responses: Json; parameters: Json; securitySchemes: Json };
+}
+
+/** The committed form: a line for each operation and each schema, so that a change is readable and the file is small. */
+export function openApiText({ paths, components, ...rest }: OpenApiDocument): string {
+    const lines = (members: object, indentation: string, write: (value: unknown) => string = JSON.stringify): string =>
+        `{\n${Object.entries(members)
+            .map(([name, value]) => `${indentation}    ${JSON.stringify(name)}: ${write(value)}`)
+            .join(',\n')}\n${indentation}}`;
+    const nested = (members: object) => lines(members, '    ', (value) => lines(value as object, '        '));
+    return `${lines({ ...rest, paths, components }, '', (value) =>
+        value === paths || value === components ? nested(value as object) : JSON.stringify(value),
+    )}\n`;
 }
 
 /** Route schemas are JSON Schema, so the document is generated from the route table. */
@@ -17,10 +30,11 @@ export function openApiDocument(
     info: { version: string; basePath: string },
 ): OpenApiDocument {
     const schemas: Json = {};
+    const responses: Json = {};
     const paths: Record<string, Json> = {};
     for (const route of routes) {
         const path = route.path.replace(/:(\w+)/g, '{$1}');
-        paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, schemas) };
+        paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route, { schemas, responses }) };
     }
     return {
         openapi: '3.1.0',
@@ -31,26 +45,35 @@ export function openApiDocument(
             license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
         },
         servers: [{ url: info.basePath || '/' }],
-        tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+        tags: [...new Set(routes.map((route) => route.tag))]
+            .sort()
+            .map((name) => ({ name, description: ROUTE_TAGS[name] })),
         paths,
         components: {
-            schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+            schemas: sorted(schemas),
+            responses: sorted(responses),
             parameters: CHANGE_PARAMETERS,
             securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'Authorization' } },
         },
     };
 }
 
-function operation(route: Route, schemas: Json): Json {
+const sorted = (members: Json) => Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** The named parts of the document, which are filled while operations are described. */
+interface Components {
+    schemas: Json;
+    responses: Json;
+}
+
+function operation(route: Route, { schemas, responses }: Components): Json {
     const { responds } = route;
-    const permissions = permissionsOf(route.access);
-    const needs = permissions.length > 0 ? `Requires the permission ${permissions.join(' or ')}.` : undefined;
     const limit = route.expensive ? EXPENSIVE : undefined;
-    const description = [route.description, needs, limit].filter(Boolean).join('\n\n');
+    const description = [route.description, callersOf(route), limit].filter(Boolean).join('\n\n');
     return {
         operationId: route.operationId,
         summary: route.summary,
-        ...(description && { description }),
+        description,
         tags: [route.tag],
         ...(route.deprecated && { deprecated: true }),
         security: route.access === 'public' ? [] : [{ token: [] }],
@@ -60,9 +83,28 @@ function operation(route: Route, schemas: Json): Json {
             ...(mayBeProposed(route) ? CHANGE_PARAMETER_REFERENCES : []),
         ],
         ...(route.body && { requestBody: { required: true, content: bodyOf(route, schemas) } }),
-        responses: Object.fromEntries(statusesOf(route).map((status) => [status, response(status, route, schemas)])),
+        responses: Object.fromEntries(
+            statusesOf(route)
+                .filter((status) => !isByPreference(status, route))
+                .map((status) => [status, response(status, route, { schemas, responses })]),
+        ),
         ...(responds.contentType && { 'x-content-type': responds.contentType }),
     };
+}
+
+const CALLERS = {
+    public: 'Needs no credentials.',
+    authenticated: 'For every signed-in user and every token of the admin API.',
+    client: 'Requires a backend token.',
+    frontend: 'Requires a frontend token.',
+    sdk: 'Requires a backend or a frontend token.',
+    directory: 'Requires the token of the directory.',
+};
+
+function callersOf({ access }: Route): string {
+    const permissions = permissionsOf(access);
+    if (permissions.length === 0) return CALLERS[access as keyof typeof CALLERS];
+    return `Requires the permission ${permissions.join(' or ')}.`;
 }
 
 const EXPENSIVE =
@@ -83,7 +125,7 @@ const CHANGE_PARAMETERS = {
         in: 'header',
         required: false,
         description:
-            'change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if',
+            'change-request: same as propose=true; change-request=new: in a change request of its own; change-request=41: in this change request; what-if: nothing is changed, and the response (200) has the format of /api/admin/what-if. A proposed change is answered with 202 and the change request; several with {"changeRequests": [...]}',
         schema: { type: 'string' },
     },
     changeReason: {
@@ -134,14 +176,24 @@ function parameters(where: 'path' | 'query', schema: TSchema | undefined, schema
     }));
 }
 
-function response(status: number, route: Route, schemas: Json): Json {
+const isOwn = (status: number, { responds }: Route) =>
+    status === responds.status || (responds.also ?? []).includes(status);
+
+/**
+ * Responses to the header Prefer are described with it: generated clients would otherwise treat every response as one of two types,
+ * or expect none.
+ */
+const isByPreference = (status: number, route: Route) =>
+    !isOwn(status, route) && (status === PROPOSED || status === REHEARSED);
+
+function response(status: number, route: Route, { schemas, responses }: Components): Json {
     const { responds } = route;
     const description = DESCRIPTIONS[status] ?? 'Success';
-    const isOwn = status === responds.status || (responds.also ?? []).includes(status);
-    // Without a schema: generated clients would otherwise treat every response as one of two types.
-    if (!isOwn && status === PROPOSED) return { description: PROPOSED_INSTEAD };
-    if (!isOwn && status === REHEARSED) return { description: REHEARSED_RESPONSE };
-    if (!isOwn) return { description, content: json(route, hoist(ErrorBody, schemas)) };
+    if (!isOwn(status, route)) {
+        const name = `${route.mediaType === undefined ? '' : route.tag.toLowerCase()}${NAMES[status] ?? `error${status}`}`;
+        responses[name] ??= { description, content: json(route, hoist(ErrorBody, schemas)) };
+        return { $ref: `#/components/responses/${name}` };
+    }
     if (status === 304 || !responds.body) return { description };
     if (responds.contentType)
         return { description, content: { [responds.contentType]: { schema: hoist(responds.body, schemas) } } };
@@ -149,11 +201,14 @@ function response(status: number, route: Route, schemas: Json): Json {
     return { description, content: { ...json(route, hoist(responds.body, schemas)), ...csv } };
 }
 
-const PROPOSED_INSTEAD =
-    'Proposed, as requested by the caller: the change request as JSON; if there are several, {"changeRequests": [...]}';
-
-const REHEARSED_RESPONSE =
-    'Preview requested with the Prefer header: the effects of the change, in the format of /api/admin/what-if; nothing was changed';
+/** Returns the response itself, which may be one of the shared ones. */
+export function resolvedResponse<R extends object>(
+    response: R,
+    { components }: { components: { responses: object } },
+): R {
+    const name = ('$ref' in response ? String(response.$ref) : '').split('/').at(-1)!;
+    return (components.responses as Record<string, R>)[name] ?? response;
+}
 
 const DESCRIPTIONS: Record<number, string> = {
     201: 'Created',
@@ -172,13 +227,31 @@ const DESCRIPTIONS: Record<number, string> = {
     503: 'Temporarily unavailable: maintenance mode, or the database is unavailable, read-only, full or slow; Retry-After contains the time to wait',
 };
 
+/** Names of the shared responses. */
+const NAMES: Record<number, string> = {
+    400: 'Invalid',
+    401: 'Unauthenticated',
+    403: 'Forbidden',
+    404: 'NotFound',
+    409: 'Conflict',
+    413: 'TooLarge',
+    415: 'UnsupportedType',
+    422: 'Disabled',
+    429: 'TooMany',
+    503: 'Unavailable',
+};
+
 /** Moves named schemas to the components and refers to them. */
 function hoist(schema: unknown, schemas: Json): unknown {
     if (Array.isArray(schema)) return schema.map((item) => hoist(item, schemas));
     if (typeof schema !== 'object' || schema === null) return schema;
     const { $id, ...rest } = schema as Json;
     const plain = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, hoist(value, schemas)]));
+    // A discriminator selects by the names of schemas, which inline schemas do not have.
+    if (isInline(plain['oneOf'])) delete plain['discriminator'];
     if (typeof $id !== 'string') return plain;
     schemas[$id] = plain;
     return { $ref: `#/components/schemas/${$id}` };
 }
+
+const isInline = (choices: unknown) => Array.isArray(choices) && choices.some((each) => !('$ref' in (each as object)));

@@ -5,6 +5,7 @@ import { PERMISSIONS, type Permission, type RootPermission } from '../../core/ac
 import type { ErrorDetail, ErrorStatus } from '../../core/errors/errors.ts';
 import type { SerialisedList } from '../bodies/serialised-list.ts';
 import type { EventStream } from '../streams/event-streams.ts';
+import type { RouteTag } from './route-tags.ts';
 
 /**
  * The callers that a route accepts.
@@ -182,7 +183,7 @@ type StaticOr<T, Otherwise> = T extends TSchema ? Static<T> : Otherwise;
  * only if they are not arbitrary strings.
  */
 export const routeWithTag =
-    (tag: string) =>
+    (tag: RouteTag) =>
     <
         const A extends Access,
         E extends Endpoint,
@@ -227,7 +228,7 @@ function stringParams(path: string): TSchema | undefined {
 export interface Route extends Declaration<Access, unknown, unknown, unknown, unknown> {
     method: Method;
     path: string;
-    tag: string;
+    tag: RouteTag;
     params?: TSchema;
     query?: TSchema;
     body?: TSchema;

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../route/openapi.ts';
+import { type OpenApiDocument, resolvedResponse } from '../route/openapi.ts';
 
 interface Parameter {
     $ref?: string;
@@ -69,8 +69,9 @@ const section = (subject: string, endpoints: Endpoint[], document: OpenApiDocume
 ${endpoints.map((endpoint) => endpointHtml(endpoint, document)).join('\n')}
 </section>`;
 
-function endpointHtml(endpoint: Endpoint, { components }: OpenApiDocument): string {
-    const { operationId, method, path, summary, description = '', deprecated, security, requestBody } = endpoint;
+function endpointHtml(endpoint: Endpoint, document: OpenApiDocument): string {
+    const { components } = document;
+    const { operationId, method, path, summary, description = '', deprecated, requestBody } = endpoint;
     const parameters = endpoint.parameters.map(
         (each) => (each.$ref ? components.parameters[each.$ref.split('/').at(-1)!] : each) as Parameter,
     );
@@ -78,14 +79,17 @@ function endpointHtml(endpoint: Endpoint, { components }: OpenApiDocument): stri
     return [
         `<details id="${escaped(operationId)}" data-method="${method.toLowerCase()}" data-path="${escaped(path)}">`,
         `<summary><b>${method}</b> <code>${escaped(path).replaceAll('/', '/<wbr>')}</code> <span>${escaped(summary)}</span></summary>`,
-        `<p class="quiet">Operation <code>${escaped(operationId)}</code>${deprecated ? ', deprecated' : ''}${security.length === 0 ? ', needs no credentials' : ''}</p>`,
+        `<p class="quiet">Operation <code>${escaped(operationId)}</code>${deprecated ? ', deprecated' : ''}</p>`,
         ...description.split('\n\n').map((text) => (text ? `<p>${escaped(text)}</p>` : '')),
         parameters.length > 0
             ? `<h3>Parameters</h3><table><tbody>${parameters.map(parameterHtml).join('')}</tbody></table>`
             : '',
         types.length > 0 ? `<h3>Body</h3><p><code>${types.map(escaped).join('</code>, <code>')}</code></p>` : '',
         `<h3>Responses</h3><table><tbody>${Object.entries(endpoint.responses)
-            .map(([status, each]) => `<tr><td><code>${status}</code></td><td>${escaped(each.description)}</td></tr>`)
+            .map(
+                ([status, each]) =>
+                    `<tr><td><code>${status}</code></td><td>${escaped(resolvedResponse(each, document).description)}</td></tr>`,
+            )
             .join('')}</tbody></table>`,
         '</details>',
     ]

@@ -8,7 +8,9 @@ import { findFlags } from './find-flags.ts';
 import { findUnused } from './find-unused.ts';
 import { getFlag } from './get-flag.ts';
 import { proposeChange } from './propose-change.ts';
+import { readExperiment } from './read-experiment.ts';
 import { readMetric } from './read-metric.ts';
+import { readReleases, rehearseRelease } from './read-releases.ts';
 import { whatIf } from './what-if.ts';
 
 /** Returns the tools in a stable order: read-only tools first. Their inputs name the registered actions. */
@@ -18,6 +20,9 @@ export const allTools = (): readonly Tool[] => [
     explainFlag,
     findUnused,
     readMetric,
+    readExperiment,
+    readReleases,
+    rehearseRelease,
     whatIf(),
     describeAction(),
     createFlag,

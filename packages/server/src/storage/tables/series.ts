@@ -1,3 +1,4 @@
+import type { OutboxPoint } from '../../core/series/outbox-point.ts';
 import type { PackedValue } from '../../core/series/packed-value.ts';
 import type { PackedStep, SeriesStep } from '../../core/series/points.ts';
 import type { SeriesKind } from '../../core/series/series.ts';
@@ -53,4 +54,8 @@ export interface SeriesTables {
         periods: JsonColumn<StoredPeriod[]>;
         seen_at: Timestamp;
     };
+    /** What a Prometheus-compatible engine has not received yet; `at` is the time of the samples in milliseconds. */
+    series_outbox: { at: number; size: number; points: JsonColumn<OutboxPoint[]> };
+    /** One row while series are exported: `since` is the first hour that is complete in the engine, `last_at` the last time of a sample. */
+    series_exports: { name: string; since: number; last_at: number };
 }

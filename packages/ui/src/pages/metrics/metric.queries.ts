@@ -77,6 +77,19 @@ export function useMetricValues(chart: NewChart, { end, isEnabled = true }: { en
     });
 }
 
+/** The names of the outcomes that were reported in an environment in the last month. */
+export function useOutcomes(environment: string): string[] {
+    const { data } = useMetricValues({
+        metricName: 'outcomes_total',
+        timeRange: 'month',
+        aggregationMode: 'count',
+        labelSelectors: { environment: [environment] },
+        yAxisMin: 'auto',
+        source: 'internal',
+    });
+    return (data?.labels['outcome'] ?? []).filter((name) => name !== '' && name !== '*');
+}
+
 /** Adds a chart, or changes the one with this id. */
 export function useSaveChart({ projectId, featureName }: ChartPlace) {
     return useChange(

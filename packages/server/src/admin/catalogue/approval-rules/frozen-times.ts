@@ -44,6 +44,28 @@ export function findFrozenTime({ frozen = [] }: ApprovalRules, instant: Date): {
     return undefined;
 }
 
+/** The freeze windows that can follow each other without a gap before they are considered endless: a year of days. */
+const MAX_WINDOWS = 366;
+
+/** Returns the first instant from this one on that no frozen time contains; undefined if there is none. */
+export function afterFreezes({ frozen = [] }: ApprovalRules, instant: Date): Date | undefined {
+    let at = instant;
+    for (let windows = 0; windows < MAX_WINDOWS; windows++) {
+        const window = frozen.find((each) => endOf(each, localTime(at, each.timeZone)) !== undefined);
+        if (!window) return at;
+        const end = instantOf(endOf(window, localTime(at, window.timeZone))!, window.timeZone);
+        // A local time that daylight saving skips or repeats may not be later.
+        at = new Date(Math.max(end, at.getTime() + MINUTE));
+    }
+    return undefined;
+}
+
+function instantOf(local: string, timeZone: string): number {
+    const wanted = asUtc(local)!;
+    const offsetAt = (instant: number) => asUtc(localTime(new Date(instant), timeZone))! - instant;
+    return wanted - offsetAt(wanted - offsetAt(wanted));
+}
+
 /** Rejects an instant at which the rules of the environment forbid changes. */
 export function rejectInFrozenTime(
     { environment, rules }: { environment: string; rules: ApprovalRules },

@@ -23,6 +23,8 @@ export async function planCopy(db: Db, copy: EnvironmentCopy): Promise<{ steps: 
     const { project, from, to } = copy;
     const names = copy.features ? [...new Set(copy.features)] : await liveFlags(db, project);
     const flags = await currentFlags(db, names);
+    const releasedOnly = names.filter((name) => flags.get(name)?.environments.get(from)?.isOnByPlan);
+    if (releasedOnly.length > 0) notes.push(describeReleasedOnly(releasedOnly, from));
     const steps = await stepsFor(
         project,
         names.map((name): FlagTarget => {
@@ -70,8 +72,17 @@ async function liveFlags(db: Db, project: string): Promise<string[]> {
 
 function likeIn(flag: CurrentFlag, from: string, to: string): CurrentFlag {
     const [source, target] = [flag.environments.get(from), flag.environments.get(to)];
-    const copied = source && target && { ...source, strategies: withIdsOf(target.strategies, source.strategies) };
+    const copied = source &&
+        !source.isOnByPlan &&
+        target && { ...source, strategies: withIdsOf(target.strategies, source.strategies) };
     return { ...flag, environments: new Map(copied ? [[to, copied]] : []) };
+}
+
+const MAX_NAMES = 20;
+
+function describeReleasedOnly(names: readonly string[], environment: string): string {
+    const listed = names.slice(0, MAX_NAMES).join(', ') + (names.length > MAX_NAMES ? ' and others' : '');
+    return `Flags that only a release plan serves in ${environment} are not copied: ${listed}. Add a plan to them in the other environment.`;
 }
 
 /** Whether the configuration of a flag is equal in two environments, ignoring strategy ids. */

@@ -7,6 +7,7 @@ import type { StoredDefaultStrategy } from '../../../storage/tables/strategies.t
 import { createEnvironment } from '../../catalogue/environments/environment.commands.ts';
 import { getEnvironment } from '../../catalogue/environments/environment.queries.ts';
 import type { ClonedEnvironment, Environment } from '../../catalogue/environments/environment.schemas.ts';
+import { findReleasedOnly } from '../../flags/release-plans/released-only.queries.ts';
 import { insertStrategies } from '../../flags/strategies/strategy.commands.ts';
 import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
 
@@ -80,7 +81,7 @@ async function copyProject(
         environment: to,
         data: { environment: to, ...(default_strategy && { defaultStrategy: default_strategy }) },
     });
-    const flags = await tx
+    const originals = await tx
         .selectFrom('flag_environments')
         .innerJoin('flags', 'flags.name', 'flag_environments.flag')
         .select(['flags.name', 'flag_environments.enabled', 'flag_environments.variants'])
@@ -88,6 +89,14 @@ async function copyProject(
         .where('flag_environments.environment', '=', from)
         .orderBy('flags.name')
         .execute();
+    const isReleasedOnly = await findReleasedOnly(
+        tx,
+        originals.map(({ name }) => name),
+    );
+    const flags = originals.map(({ enabled, ...flag }) => ({
+        ...flag,
+        enabled: enabled && !isReleasedOnly({ flag: flag.name, environment: from }),
+    }));
     const rows = flags.map(({ name, enabled, variants }) => ({
         flag: name,
         environment: to,

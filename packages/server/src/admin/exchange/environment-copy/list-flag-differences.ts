@@ -2,7 +2,7 @@ import type { Services } from '../../../app/services.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { notFound } from '../../../core/errors/errors.ts';
-import { toPastDefinition } from '../../flags/past/past-definition.ts';
+import { type PastDefinition, toPastDefinition } from '../../flags/past/past-definition.ts';
 import { describePairs, segmentNames } from '../../governance/effects/described-pairs.ts';
 import type { Pair } from '../../governance/effects/pairs.ts';
 import { readerOf } from '../../governance/effects/reader.ts';
@@ -36,9 +36,13 @@ export async function listFlagDifferences(
             const other = others.get(flag.name);
             if (!other) return [];
             const [before, copied] = [toPastDefinition(flag), toPastDefinition(other)];
-            if (isSameConfiguration(copied, before)) return [];
-            const { enabled, strategies, variants } = copied;
-            const after = { ...before, enabled, strategies, variants };
+            const [own, ownBefore] = [copied, before].map(withoutMilestones) as [typeof copied, typeof before];
+            const isReleased = own.strategies.length < copied.strategies.length;
+            const isOnByPlan = copied.enabled && isReleased && own.strategies.every(({ disabled }) => disabled);
+            if (isOnByPlan || isSameConfiguration(own, ownBefore)) return [];
+            const { enabled, variants } = copied;
+            const ofPlan = before.strategies.filter(({ milestoneId }) => milestoneId !== undefined);
+            const after = { ...before, enabled, strategies: [...ofPlan, ...own.strategies], variants };
             return [{ environment: to, kind: 'flag', name: flag.name, project, before, after }];
         },
         signal,
@@ -49,3 +53,9 @@ export async function listFlagDifferences(
     const changes = await describePairs({ pairs, segmentName: segmentNames(segments), reader, signal });
     return { changes, notes };
 }
+
+/** A copy changes the own strategies of a flag only. */
+const withoutMilestones = (definition: PastDefinition): PastDefinition => ({
+    ...definition,
+    strategies: definition.strategies.filter(({ milestoneId }) => milestoneId === undefined),
+});

@@ -79,10 +79,11 @@ export function toFlagFile(name: string, { current, tags }: CurrentFlagState, na
         ...(tags.length > 0 && { tags: toFileTags(tags) }),
         ...(current.dependencies.length > 0 && { dependsOn: toFileDependencies(current.dependencies) }),
         environments: Object.fromEntries(
-            [...current.environments].map(([environment, { enabled, strategies, variants }]) => [
+            [...current.environments].map(([environment, { enabled, isOnByPlan, strategies, variants }]) => [
                 environment,
                 {
-                    enabled,
+                    // Files have no plans: a new flag without one must not be on for everyone.
+                    ...(!isOnByPlan && { enabled }),
                     strategies: strategies.map((strategy) => toFileStrategy(strategy, nameOf)),
                     ...(variants.length > 0 && { variants: toFileVariants(variants) }),
                 },

@@ -10,6 +10,7 @@ import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import { toContextField } from '../../catalogue/context-fields/context-field.queries.ts';
 import { listDependenciesOf, toDependency } from '../../flags/dependencies/dependency.queries.ts';
 import { type FlagRow, isStale } from '../../flags/flags/flag.queries.ts';
+import { findReleasedOnly } from '../../flags/release-plans/released-only.queries.ts';
 import { listStrategies } from '../../flags/strategies/strategy.queries.ts';
 import type { ExportedData, ExportQuery } from './export.schemas.ts';
 
@@ -111,11 +112,12 @@ async function environmentsOf(db: Db, names: readonly string[], environment: str
             .orderBy('flag')
             .execute(),
     );
+    const isReleasedOnly = await findReleasedOnly(db, names);
     return mapYielding(rows, ({ flag, enabled, variants }) => ({
         name: flag,
         featureName: flag,
         environment,
-        enabled,
+        enabled: enabled && !isReleasedOnly({ flag, environment }),
         variants,
     }));
 }

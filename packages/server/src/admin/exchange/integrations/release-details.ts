@@ -20,10 +20,37 @@ export function releaseDetails({ type, data, preData }: Pick<Event, 'type' | 'da
             const milestone = String(plan['milestoneName'] ?? '');
             return [`${nameOf(plan)}: ${typeof before === 'string' ? `${before} → ` : ''}${milestone}`];
         }
+        case 'safeguard-held':
+            return [`Held: ${String(plan['hold'])}`, ...evaluationOf(plan)];
+        case 'safeguard-triggered':
+            return [ACTIONS[String(asRecord(plan['action'])['type'])] ?? 'Harm was shown', ...evaluationOf(plan)];
         default:
             return [];
     }
 }
+
+const ACTIONS: Record<string, string> = {
+    pauseReleasePlanProgressions: 'Harm was shown: the release is paused',
+    returnToPreviousMilestone: 'Harm was shown: the release went back to the previous milestone',
+    disableFeatureEnvironment: 'Harm was shown: the flag was turned off',
+};
+
+/** The numbers behind a decision: of the metric, or of the users with the feature and those without it. */
+function evaluationOf({ impactMetric, comparison, evaluation }: Record<string, unknown>): string[] {
+    const { value, threshold, operator, units, effect } = asRecord(evaluation);
+    if (comparison !== undefined) {
+        const { control, treatment } = asRecord(units);
+        if (typeof treatment !== 'number') return [`Outcome ${String(asRecord(comparison)['outcome'])}`];
+        const difference = typeof effect === 'number' ? `difference ${round(effect)}, ` : '';
+        return [
+            `Outcome ${String(asRecord(comparison)['outcome'])}: ${difference}${treatment} users with the feature, ${String(control)} without`,
+        ];
+    }
+    const measured = typeof value === 'number' ? `${round(value)}, the limit is ${String(operator)} ${String(threshold)}` : 'no value';
+    return [`Metric ${String(asRecord(impactMetric)['metricName'])}: ${measured}`];
+}
+
+const round = (value: number) => Number(value.toPrecision(4));
 
 const nameOf = ({ name }: Record<string, unknown>) => (typeof name === 'string' ? name : 'Release');
 

@@ -10,11 +10,14 @@ import type { Dependency } from '../dependencies/dependency.schemas.ts';
 import type { FlagRow } from '../flags/flag.queries.ts';
 import { isStale } from '../flags/flag.queries.ts';
 import type { PastDefinition, PastStrategy } from '../past/past-definition.ts';
+import { findReleasedOnly } from '../release-plans/released-only.queries.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 
 /** The revertible state of a flag in one environment. */
 export interface EnvironmentState {
     enabled: boolean;
+    /** Whether the flag is on by the milestone of a release plan alone, which is not part of this state. */
+    isOnByPlan?: boolean;
     variants: StoredVariant[];
     /** In the order of evaluation. */
     strategies: PastStrategy[];
@@ -52,7 +55,11 @@ export async function statesAt(
             const state = states.get(name) ?? toState(definition);
             // Strategies of milestones are changed by their release plan.
             const own = strategies.filter(({ milestoneId }) => milestoneId === undefined);
-            state.environments.set(environment, { enabled, variants, strategies: own });
+            const isOnByPlan = enabled && own.length < strategies.length && own.every(({ disabled }) => disabled);
+            state.environments.set(environment, {
+                ...{ enabled, variants, strategies: own },
+                ...(isOnByPlan && { isOnByPlan }),
+            });
             states.set(name, state);
         }
     }
@@ -70,6 +77,7 @@ const toState = (definition: PastDefinition): FlagState => ({
 export async function currentFlags(db: Db, names: readonly string[]): Promise<Map<string, CurrentFlag>> {
     const flags = new Map<string, CurrentFlag>();
     const strategies = await listStrategies(db, names);
+    const isReleasedOnly = await findReleasedOnly(db, names);
     const dependencies = Map.groupBy(await listDependenciesOf(db, names), ({ child }) => child);
     for (const chunk of chunked(names)) {
         const rows = await db.selectFrom('flags').selectAll().where('name', 'in', chunk).execute();
@@ -85,6 +93,7 @@ export async function currentFlags(db: Db, names: readonly string[]): Promise<Ma
             current?.environments.set(environment, {
                 // A revived flag is off.
                 enabled: enabled && !current.isArchived,
+                ...(enabled && isReleasedOnly({ flag, environment }) && { isOnByPlan: true }),
                 variants,
                 strategies: (strategies.get(flag)?.get(environment) ?? []).map(toPlain),
             });

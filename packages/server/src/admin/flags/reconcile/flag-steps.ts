@@ -110,9 +110,15 @@ function environmentSteps(
         ...(areSameVariants(now.variants, target.variants)
             ? []
             : [variantActions.patchVariant.proposed(address, { variants: target.variants })]),
-        ...(target.enabled && !now.enabled ? [updateEnabled.proposed(address, { enabled: true })] : []),
+        ...(target.enabled && !now.enabled ? [updateEnabled.proposed(address, turnedOn(target))] : []),
     ];
 }
+
+/** A flag that was on by its plan alone is not turned on for everyone if the plan is gone. */
+const turnedOn = ({ isOnByPlan }: EnvironmentState) => ({
+    enabled: true,
+    ...(isOnByPlan && { defaultStrategy: null }),
+});
 
 type IdentifiedStrategy = PastStrategy & { id: string };
 

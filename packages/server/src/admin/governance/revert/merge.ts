@@ -83,12 +83,11 @@ function stateWithout(
     now: EnvironmentState,
 ): EnvironmentState {
     const here = ` in ${environment}`;
+    const enabled = undo(`The switch${here}`, { before: before.enabled, after: after.enabled, now: now.enabled });
+    const isOnByPlan = enabled && (now.enabled ? now : before).isOnByPlan;
     return {
-        enabled: undo(`The switch${here}`, {
-            before: before.enabled,
-            after: after.enabled,
-            now: now.enabled,
-        }),
+        enabled,
+        ...(isOnByPlan && { isOnByPlan }),
         variants: undo(
             `The list of variants${here}`,
             { before: before.variants, after: after.variants, now: now.variants },

@@ -72,7 +72,7 @@ export function eventRoutes(services: Services): Route[] {
                     : verifyChain(db, { verified: parseChainHead(after), seen });
             },
         }),
-        route('GET /api/admin/events/:toggleName', {
+        route('GET /api/admin/events/:featureName', {
             operationId: 'getEventsForToggle',
             summary: 'List all events of a flag',
             description:
@@ -80,11 +80,11 @@ export function eventRoutes(services: Services): Route[] {
             access: 'authenticated',
             responds: { status: 200, body: FlagEvents, contentType: JSON_TYPE },
             errors: [],
-            handler: async ({ actor, params: { toggleName } }, reply) =>
+            handler: async ({ actor, params: { featureName } }, reply) =>
                 sendEvents(
                     reply,
-                    { toggleName },
-                    await listEvents(services, { flags: [toggleName], ...visibleTo(actor) }),
+                    { toggleName: featureName },
+                    await listEvents(services, { flags: [featureName], ...visibleTo(actor) }),
                 ),
         }),
         route('GET /api/admin/search/events', {

@@ -33,6 +33,8 @@ const COMMON = {
     access: 'authenticated',
     expensive: true,
     responds: { status: 200, body: PrometheusAnswer },
+    // Of the engine that the operator configured.
+    errors: [502],
     errorMembers: ({ status, message }: { status: number; message: string }) => ({
         status: 'error',
         errorType: ERROR_TYPES[status] ?? 'execution',
@@ -137,7 +139,6 @@ export const prometheusRoutes = (services: Services): Route[] => {
             summary: 'List the values of a label',
             params: LabelParams,
             query: Selection,
-            errors: [],
             handler: async ({ actor, params: { name }, query }) => {
                 if (name === '__name__' && !query['match[]']?.length) {
                     const metrics = await readableSeries(services, actor).metrics();

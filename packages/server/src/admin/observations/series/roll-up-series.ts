@@ -18,6 +18,8 @@ interface RollUpOptions {
     clock: () => Date;
     /** The number of days for which hours are stored. */
     days: number;
+    /** The first hour, in seconds since 1970, that an engine stores; undefined: the database stores all. */
+    exportedSince?: number | undefined;
 }
 
 /** Rows of one transaction: it holds the writer for a few milliseconds. */
@@ -30,11 +32,17 @@ const DAY = 24 * HOUR;
  * Moves the minutes of hours that are older than two days into one value for each hour, and deletes what is expired. A row of minutes is
  * deleted in the transaction that adds its hour, so each value counts once, whichever node runs this, and however often.
  */
-export async function rollUpSeries({ db, recordObservation, clock, days }: RollUpOptions): Promise<void> {
+export async function rollUpSeries({
+    db,
+    recordObservation,
+    clock,
+    days,
+    exportedSince = Number.POSITIVE_INFINITY,
+}: RollUpOptions): Promise<void> {
     const now = Math.floor(clock().getTime() / 1000);
     const inTransaction = (work: (tx: Tx) => Promise<number>) => recordObservation(work, { exclusive: true });
     const oldestMinutes = floorTo(now - MINUTE_HOURS * HOUR, ROW_SECONDS.minute);
-    while ((await inTransaction((tx) => moveMinutes(tx, oldestMinutes))) === ROWS_AT_ONCE);
+    while ((await inTransaction((tx) => moveMinutes(tx, { before: oldestMinutes, exportedSince }))) === ROWS_AT_ONCE);
     const oldestHours = floorTo(now - days * DAY, ROW_SECONDS.hour);
     while ((await inTransaction((tx) => deleteHours(tx, oldestHours))) === ROWS_AT_ONCE);
     await deleteEmptySeries(db, inTransaction);
@@ -50,8 +58,13 @@ export async function rollUpSeries({ db, recordObservation, clock, days }: RollU
     );
 }
 
+const dayOf = ({ start }: { start: number }) => floorTo(start, ROW_SECONDS.hour);
+
 /** Returns the number of moved rows. */
-async function moveMinutes(tx: Tx, before: number): Promise<number> {
+async function moveMinutes(
+    tx: Tx,
+    { before, exportedSince }: { before: number; exportedSince: number },
+): Promise<number> {
     const rows = await tx
         .selectFrom('series_points')
         .innerJoin('series', 'series.id', 'series_points.series_id')
@@ -63,7 +76,7 @@ async function moveMinutes(tx: Tx, before: number): Promise<number> {
         .execute();
     if (rows.length === 0) return 0;
     const ids = [...new Set(rows.map(({ series_id: id }) => id))];
-    const days = [...new Set(rows.map(({ start }) => floorTo(start, ROW_SECONDS.hour)))];
+    const days = [...new Set(rows.map(dayOf))];
     const hours = await tx
         .selectFrom('series_points')
         .select(['series_id', 'start', 'points'])
@@ -75,7 +88,7 @@ async function moveMinutes(tx: Tx, before: number): Promise<number> {
     for (const { series_id: id, kind, start, points } of rows) {
         const { values } = bySeries.get(id) ?? { values: new Map() };
         bySeries.set(id, { kind, values });
-        addRow(values, kind, { start, points, step: 'minute', into: 'hour' });
+        if (start < exportedSince) addRow(values, kind, { start, points, step: 'minute', into: 'hour' });
     }
     for (const { series_id: id, start, points } of hours) {
         const { kind, values } = bySeries.get(id)!;
@@ -84,9 +97,13 @@ async function moveMinutes(tx: Tx, before: number): Promise<number> {
     await insertRows(
         tx,
         'series_points',
-        [...bySeries].flatMap(([id, { values }]) =>
-            [...toRows(values, 'hour')].map(([start, points]) => hourRow(id, start, points)),
-        ),
+        [...bySeries].flatMap(([id, { values }]) => {
+            // A row without hours says that the engine has values of the day: the series exists as long as its rows.
+            const empty = days.filter((day) => rows.some((row) => row.series_id === id && dayOf(row) === day));
+            const all = new Map<number, PackedStep[]>(empty.map((day) => [day, []]));
+            for (const [start, points] of toRows(values, 'hour')) all.set(start, points);
+            return [...all].map(([start, points]) => hourRow(id, start, points));
+        }),
     );
     for (const { series_id: id, start } of rows) await deletePoints(tx, id, 'minute', start);
     return rows.length;

@@ -2,8 +2,15 @@ import { type SqlBool, sql } from 'kysely';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { OTHER_VALUES } from '../../../core/series/metric-names.ts';
 import { toPoint } from '../../../core/series/packed-value.ts';
-import { addRow, floorTo, ROW_SECONDS, type SeriesStep, type Values } from '../../../core/series/points.ts';
-import type { Labels, Series, SeriesIdentity } from '../../../core/series/series.ts';
+import {
+    addRow,
+    floorTo,
+    ROW_SECONDS,
+    type SeriesStep,
+    STEP_SECONDS,
+    type Values,
+} from '../../../core/series/points.ts';
+import type { Labels, Series, SeriesIdentity, SeriesKind } from '../../../core/series/series.ts';
 import type {
     MetricInfo,
     SeriesAnswer,
@@ -13,15 +20,19 @@ import type {
 } from '../../../core/series/series-reader.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
+import type { EngineHours } from './engine-hours.ts';
 
 const SERIES_AT_ONCE = 100;
 
 /** Reads the series that this service stores. */
 export class StoredSeries implements SeriesReader {
     readonly #db: Db;
+    readonly #engine: EngineHours | undefined;
 
-    constructor(db: Db) {
+    /** `engine`: has the hours that the database does not store. */
+    constructor(db: Db, engine?: EngineHours) {
         this.#db = db;
+        this.#engine = engine;
     }
 
     async metrics(scope: SeriesScope): Promise<MetricInfo[]> {
@@ -55,6 +66,7 @@ export class StoredSeries implements SeriesReader {
                 });
             }
         }
+        if (step === 'hour') await this.#addEngineHours(values, selected, metrics, range);
         const series: Series[] = [];
         for (const [id, { metric_id: metricId, kind, labels }] of selected) {
             const points = [...(values.get(id) ?? [])]
@@ -97,6 +109,30 @@ export class StoredSeries implements SeriesReader {
             }
         }
         return found;
+    }
+
+    /** Replaces the hours that the engine stores. */
+    async #addEngineHours(
+        values: Map<number, Values>,
+        selected: ReadonlyMap<number, { metric_id: number; kind: SeriesKind }>,
+        metrics: ReadonlyMap<number, { first_seen_at: string }>,
+        range: SecondsRange,
+    ): Promise<void> {
+        const exported = await this.#engine?.range();
+        if (!exported) return;
+        const from = Math.max(exported.from, floorTo(range.from, STEP_SECONDS.hour));
+        const to = Math.min(exported.to, range.to);
+        // Values have a row of their day, also those of the engine.
+        const ids = [...values.keys()];
+        for (const ofSeries of values.values()) {
+            for (const at of ofSeries.keys()) if (at >= exported.from && at < exported.to) ofSeries.delete(at);
+        }
+        if (from >= to) return;
+        const series = ids.map((id) => {
+            const { metric_id: metricId, kind } = selected.get(id)!;
+            return { id, kind, firstSeenAt: metrics.get(metricId)!.first_seen_at };
+        });
+        await this.#engine!.addTo(values, series, { from, to });
     }
 
     async #metricsById(scope: SeriesScope, name: string) {

@@ -15,7 +15,10 @@ export interface ChartPage {
 export type StoredChart = Pick<
     MetricChart,
     'id' | 'metricName' | 'timeRange' | 'aggregationMode' | 'labelSelectors' | 'yAxisMin' | 'title' | 'source'
->;
+> & {
+    /** The projects whose members may know the metric; none: everybody. */
+    projects: string[];
+};
 
 const chartsOf = (db: Db, { flag, project }: ChartPage) =>
     db
@@ -24,9 +27,9 @@ const chartsOf = (db: Db, { flag, project }: ChartPage) =>
         .where('flag', flag ? '=' : 'is', flag ? flag.name : null)
         .where('project', project ? '=' : 'is', project ?? null);
 
-export async function listMetricCharts(db: Db, page: ChartPage): Promise<MetricChart[]> {
+export async function listMetricCharts(db: Db, page: ChartPage): Promise<StoredChart[]> {
     const rows = await chartsOf(db, page).orderBy('created_at').orderBy('id').execute();
-    return rows.map((row) => toMetricChart(toStoredChart(row)));
+    return rows.map(toStoredChart);
 }
 
 /** Returns a chart only if it belongs to the page. */
@@ -46,9 +49,10 @@ export async function countMetricCharts(db: Db, page: ChartPage): Promise<number
 }
 
 // The content was validated before it was stored.
-const toStoredChart = ({ id, content }: Selectable<Tables['metric_charts']>) => ({ ...content, id }) as StoredChart;
+const toStoredChart = ({ id, content }: Selectable<Tables['metric_charts']>) =>
+    ({ projects: [], ...(content as Partial<StoredChart>), id }) as StoredChart;
 
-export const toMetricChart = (chart: StoredChart): MetricChart => ({
+export const toMetricChart = ({ projects: _, ...chart }: StoredChart): MetricChart => ({
     ...chart,
     displayName: displayNameOf(chart.metricName),
     step: stepNameOfRange(chart.timeRange),

@@ -6,7 +6,7 @@ import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { getFlag } from '../../flags/flags/flag.queries.ts';
 import { flagAt } from '../../flags/flags/flag.schemas.ts';
 import { deleteMetricChart, saveMetricChart } from './metric-chart.commands.ts';
-import { type ChartPage, listMetricCharts } from './metric-chart.queries.ts';
+import { type ChartPage, listMetricCharts, type StoredChart, toMetricChart } from './metric-chart.queries.ts';
 import {
     type MetricChart,
     MetricChart as MetricChartSchema,
@@ -14,6 +14,7 @@ import {
     NewMetricChart,
 } from './metric-chart.schemas.ts';
 import { listInternalMetrics } from './metric-metadata.queries.ts';
+import { existingProjects, mayKnowMetric } from './metric-visibility.ts';
 
 const route = routeWithTag('Impact metrics');
 const INSTANCE = '/api/admin/impact-metrics/config';
@@ -111,14 +112,19 @@ export const metricChartRoutes = (services: Services): Route[] => {
 async function withoutHiddenMetrics(
     services: Services,
     actor: AdminActor,
-    charts: MetricChart[],
+    charts: readonly StoredChart[],
 ): Promise<MetricChart[]> {
-    if (actor.hiddenProjects.length === 0 || charts.length === 0) return charts;
-    const [all, visible] = await Promise.all([
+    if (charts.length === 0) return [];
+    const [all, visible, existing] = await Promise.all([
         services.series.metrics({ mayRead: () => true }),
         listInternalMetrics(services, actor),
+        existingProjects(services.db),
     ]);
     const names = new Set(visible.map(({ name }) => name));
     const hidden = new Set(all.map(({ name }) => name).filter((name) => !names.has(name)));
-    return charts.filter(({ metricName, source }) => source === 'external' || !hidden.has(metricName));
+    const isVisible = ({ metricName, source, projects }: StoredChart) =>
+        source === 'external' ||
+        names.has(metricName) ||
+        (!hidden.has(metricName) && mayKnowMetric(actor, projects, existing));
+    return charts.filter(isVisible).map(toMetricChart);
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { fakeSeries } from '../../../../test/support/fake-series.ts';
-import { testApp } from '../../../../test/support/test-app.ts';
+import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
 import type { Series } from '../../../core/series/series.ts';
+import { rollUpSeries } from '../../observations/series/roll-up-series.ts';
 
 const CHART = {
     metricName: 'checkout_errors',
@@ -106,4 +107,81 @@ test('a chart of the instance with a metric of a private project is hidden from 
 
     expect(await namesFor(insider)).toEqual(['secret_sales', 'checkout_errors']);
     expect(await namesFor(outsider)).toEqual(['checkout_errors']);
+});
+
+/** A private project that reports a metric, somebody in it, who puts the metric on charts, and somebody who is not. */
+async function privateMetric() {
+    const app = await testApp({ environment: { SESSION_TTL_HOURS: '8760' } });
+    await app.has.project({ id: 'covert', mode: 'private' });
+    await app.has.flag({ name: 'checkout' });
+    const [insider, outsider] = [
+        await app.has.user({ rootRole: 'editor' }),
+        await app.has.user({ rootRole: 'editor' }),
+    ];
+    await app.post('/api/admin/projects/covert/access', { roles: [ROLE_ID.member], users: [insider.id], groups: [] });
+    const { secret: token } = await app.has.token({ environment: 'development', projects: ['covert'] });
+    const samples = [{ labels: { appName: 'shop' }, value: 1 }];
+    const impactMetrics = [{ name: 'secret_sales', help: 'Sales', type: 'counter', samples }];
+    await app.post('/api/client/metrics', { appName: 'shop', impactMetrics }, { token });
+    await app.services.reports.store();
+    const chart = { ...CHART, metricName: 'secret_sales', title: 'secret_sales' };
+    const add = (path: string) => app.post(path, chart, insider);
+    return { app, insider, outsider, chart, add };
+}
+
+const namesFor = async (app: TestApp, person: object) =>
+    (await app.get(INSTANCE, person)).body.configs.map(({ metricName }: { metricName: string }) => metricName);
+
+async function expireValues(app: TestApp): Promise<void> {
+    app.passTime(40 * 86_400_000);
+    for (let run = 0; run < 2; run++) await rollUpSeries({ ...app.services, days: 35 });
+    expect(await app.services.series.metrics({ mayRead: () => true })).toEqual([]);
+}
+
+test('the metric of a private project stays hidden after its values have expired, also when its chart is saved again', async () => {
+    const { app, insider, outsider, add } = await privateMetric();
+    const { body: saved } = await add(INSTANCE);
+    await expireValues(app);
+
+    expect(await namesFor(app, outsider)).toEqual([]);
+    expect(await namesFor(app, insider)).toEqual(['secret_sales']);
+    expect((await app.post(INSTANCE, { ...saved, yAxisMin: 'auto' }, insider)).status).toBe(200);
+    expect(await namesFor(app, outsider)).toEqual([]);
+    expect(JSON.stringify((await app.get(INSTANCE, insider)).body)).not.toContain('covert');
+});
+
+test('only administrators see the chart of a metric whose private project was deleted', async () => {
+    const { app, insider, outsider, add } = await privateMetric();
+    await add(INSTANCE);
+    expect((await app.delete('/api/admin/projects/covert')).status).toBe(200);
+
+    expect(await namesFor(app, outsider)).toEqual([]);
+    expect(await namesFor(app, insider)).toEqual([]);
+    expect(await namesFor(app, {})).toEqual(['secret_sales']);
+});
+
+test.each([
+    ['the instance', INSTANCE],
+    ['a project', PROJECT],
+    ['a flag', FLAG],
+])('events of charts of %s do not show the metric of a private project to others', async (_page, path) => {
+    const { app, insider, outsider, add } = await privateMetric();
+    const { body: saved } = await add(path);
+    await app.post(path, { ...saved, yAxisMin: 'auto' }, insider);
+    // The events of a public metric do not tell what the chart showed before.
+    await app.post(path, { ...CHART, id: saved.id }, insider);
+    await app.post(path, saved, insider);
+    await app.delete(`${path}/${saved.id}`, insider);
+    const eventsFor = async (person: object) => {
+        const { events } = (await app.get('/api/admin/search/events?limit=100', person)).body;
+        return events.filter(({ type }: { type: string }) => type.startsWith('impact-metric'));
+    };
+
+    expect(JSON.stringify(await eventsFor(outsider))).not.toMatch(/secret_sales|covert/);
+    if (path === INSTANCE) {
+        // An event of a chart of the instance belongs to the project of the metric.
+        expect(JSON.stringify(await eventsFor(insider))).toContain('secret_sales');
+        expect(await eventsFor({})).toContainEqual(expect.objectContaining({ project: 'covert' }));
+    } else expect(JSON.stringify(await eventsFor(outsider))).toContain('checkout_errors');
+    expect(await eventsFor({})).toHaveLength(7);
 });

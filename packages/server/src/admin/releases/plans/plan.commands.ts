@@ -1,4 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
+import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import { ulid } from '../../../core/text/ulid.ts';
 import type { StoredTemplateMilestone } from '../../../storage/tables/releases.ts';
@@ -9,18 +10,23 @@ import { startFirstMilestone } from '../../flags/release-plans/start-milestone.t
 import { turnOffWithoutStrategies } from '../../flags/strategies/strategy.commands.ts';
 import type { StrategyScope } from '../../flags/strategies/strategy.queries.ts';
 import { deleteMilestoneStrategyRows } from '../../flags/strategies/strategy-store.ts';
+import { savePlanSafeguard } from '../safeguards/plan-safeguard.commands.ts';
 import { checkedMilestones, FEATURE_NAME } from '../templates/milestone-rules.ts';
 import { getTemplate, type TemplateRow } from '../templates/template.queries.ts';
 import type { NewTemplateMilestone } from '../templates/template.schemas.ts';
+import { mayAddPlan } from './plan.access.ts';
 import { getPlan, hasPlanAlready } from './plan.queries.ts';
 import type { NewReleasePlan } from './plan.schemas.ts';
 import { insertPlan } from './plan-store.ts';
 
+interface NewPlanInput extends StrategyScope {
+    plan: Pick<NewReleasePlan, 'templateId' | 'name' | 'milestones' | 'safeguards'>;
+}
+
 /** Adds a copy of a template to a flag, or a plan of its own. The first milestone starts at once if the flag is on, otherwise when it is turned on. */
-export async function addPlan(
-    change: Change,
-    input: StrategyScope & { plan: Pick<NewReleasePlan, 'templateId' | 'name' | 'milestones'> },
-): Promise<ReleasePlan> {
+export const addPlan = withPermissionCheck(mayAddPlan, insertNewPlan);
+
+async function insertNewPlan(change: Change, input: NewPlanInput): Promise<ReleasePlan> {
     const { tx, now, actor, record } = change;
     const { project, featureName, environment } = input;
     const flag = await getFlagOrArchived(tx, { project, name: featureName });
@@ -56,6 +62,9 @@ export async function addPlan(
     });
     const plan = await getPlan(tx, { ...input, planId: id });
     record({ type: 'release-plan-added', project, featureName, environment, data: toPlan(plan) });
+    for (const safeguard of input.plan.safeguards ?? []) {
+        await savePlanSafeguard(change, { project, featureName, environment, planId: id, safeguard });
+    }
     if (!ofEnvironment.enabled) return toPlan(plan);
     await startFirstMilestone(change, { project, plan });
     return toPlan(await getPlan(tx, { ...input, planId: id }));
@@ -90,7 +99,7 @@ interface PlanContent {
 
 async function contentOf(
     change: Change,
-    { project, featureName, plan: { templateId, name, milestones } }: Parameters<typeof addPlan>[1],
+    { project, featureName, plan: { templateId, name, milestones } }: NewPlanInput,
 ): Promise<PlanContent> {
     if (templateId === undefined && name !== undefined && milestones !== undefined) {
         const empty = milestones.find(({ strategies }) => !strategies || strategies.length === 0);

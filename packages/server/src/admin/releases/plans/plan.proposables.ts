@@ -38,9 +38,9 @@ export const planActions = {
         route: `POST ${PLANS}`,
         template: ({ templateId }) => templateId,
         command: addPlan,
-        input: (address, { templateId, name, milestones }) => ({
+        input: (address, { templateId, name, milestones, safeguards }) => ({
             ...at(address),
-            plan: { templateId, name, milestones },
+            plan: { templateId, name, milestones, safeguards },
         }),
     }),
     deleteReleasePlan: proposable({

@@ -3,6 +3,7 @@ import { NOT_BLANK } from '../../../core/text/patterns.ts';
 import { Body, Ignored } from '../../../http/route/schemas.ts';
 import { StrategyUpdate } from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import { ReleasePlan, TransitionCondition } from '../../flags/release-plans/release-plan.schemas.ts';
+import { NewPlanSafeguard } from '../safeguards/safeguard.schemas.ts';
 import { MAX_MILESTONES, NewTemplateMilestone, NewTransitionCondition } from '../templates/template.schemas.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 100 });
@@ -23,6 +24,12 @@ export const NewReleasePlan = Body(
                 minItems: 1,
                 maxItems: MAX_MILESTONES,
                 description: 'Of a plan without a template',
+            }),
+        ),
+        safeguards: Type.Optional(
+            Type.Array(NewPlanSafeguard, {
+                maxItems: 10,
+                description: 'What stops the plan from its first milestone on. Requires UPDATE_FEATURE_STRATEGY',
             }),
         ),
         snapshot: Ignored(),

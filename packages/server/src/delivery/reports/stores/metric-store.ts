@@ -11,21 +11,24 @@ import type { Tx } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { MetricEntry } from '../../series/metric-entry.ts';
+import type { SeriesEntry } from '../../series/series-entry.ts';
 import { admitMetrics } from './metric-admissions.ts';
 import type { ReportStore } from './report-store.ts';
 import { PERIOD_HOURS, withoutRepeated } from './reported-periods.ts';
-import { admitSeries, type SeriesEntry } from './series-admissions.ts';
+import { admitSeries } from './series-admissions.ts';
 
 /**
  * Stores the values of each minute. Minutes that are rolled up and expired data are the work of a job of their own
  * (`admin/observations/series/`), because there may be millions of rows.
  */
 export const METRIC_STORE: ReportStore<MetricEntry> = {
-    async store(tx, entries, { now, drop }) {
+    async store(tx, entries, { now, drop, exportSeries }) {
         if (entries.length === 0) return;
         const existing = await inExistingScope(tx, await withoutRepeated(tx, entries, now));
         const ofMetrics = await admitMetrics(tx, existing, { now, drop });
-        await addPoints(tx, await admitSeries(tx, ofMetrics, drop));
+        const admitted = await admitSeries(tx, ofMetrics, drop);
+        await addPoints(tx, admitted);
+        await exportSeries?.(tx, admitted);
     },
     async forget(tx, { hoursAgo }) {
         await tx.deleteFrom('reported_periods').where('seen_at', '<', hoursAgo(PERIOD_HOURS)).execute();

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../storage/database.ts';
+import type { SeriesEntry } from '../../series/series-entry.ts';
 import type { Reporter } from '../bounds.ts';
 import type { DropReason } from '../dropped-reports.ts';
 
@@ -14,7 +15,11 @@ export interface StoreContext {
     stagesReached: StagesReached;
     /** Counts entries that are not stored because of a limit. */
     drop: (reason: DropReason, count: number) => void;
+    /** Writes the values of series to an engine as well, if the operator configured one. */
+    exportSeries?: ExportSeries | undefined;
 }
+
+export type ExportSeries = (tx: Tx, entries: readonly SeriesEntry[]) => Promise<void>;
 
 export interface Retention {
     /** Returns the time the specified number of hours ago. */

@@ -1,10 +1,11 @@
 import { OTHER_VALUES } from '../../../core/series/metric-names.ts';
 import type { PackedValue } from '../../../core/series/packed-value.ts';
-import type { Labels, SeriesKind } from '../../../core/series/series.ts';
+import type { Labels } from '../../../core/series/series.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { labelsKey } from '../../series/metric-entry.ts';
+import type { SeriesEntry } from '../../series/series-entry.ts';
 import type { DropReason } from '../dropped-reports.ts';
 import { type EntryOfMetric, idOf, type MetricRow, storeMetrics } from './metric-admissions.ts';
 
@@ -15,15 +16,6 @@ const MAX_OF_TOKEN = { client: 100_000, frontend: 1_000 };
 const MAX_OTHER = 20;
 /** The names of labels that are listed for a metric. */
 const MAX_LABEL_NAMES = 200;
-
-/** A value of one series in one minute. */
-export interface SeriesEntry {
-    /** The id of the series. */
-    id: number;
-    kind: SeriesKind;
-    minute: number;
-    value: PackedValue;
-}
 
 interface SeriesCandidate extends SeriesEntry {
     labels: Labels;

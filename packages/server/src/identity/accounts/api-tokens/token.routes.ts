@@ -50,9 +50,10 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
             return { tokens: tokens.filter(({ type }) => may(actor, permissionFor('READ', type))) };
         },
     }),
-    route('GET /api/admin/api-tokens/:name', {
+    route('GET /api/admin/api-tokens/:token', {
         operationId: 'getApiTokensByName',
         summary: 'List the API tokens with a name',
+        description: 'The path contains the name of the tokens.',
         access: anyOf('READ'),
         responds: { status: 200, body: ApiTokens },
         errors: [],
@@ -60,7 +61,7 @@ export const tokenRoutes = ({ db, write }: Services): Route[] => [
             const tokens = await listTokens(db, actor);
             return {
                 tokens: tokens.filter(
-                    ({ tokenName, type }) => tokenName === params.name && may(actor, permissionFor('READ', type)),
+                    ({ tokenName, type }) => tokenName === params.token && may(actor, permissionFor('READ', type)),
                 ),
             };
         },

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Badge, Button, Menu, Text } from '@mantine/core';
+import { ActionIcon, Alert, Badge, Button, Group, Menu, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
     IconArrowBackUp,
@@ -6,8 +6,10 @@ import {
     IconDotsVertical,
     IconPlayerPause,
     IconPlayerPlay,
+    IconShieldCheck,
     IconTimeline,
     IconTrash,
+    IconUsers,
 } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { PermissionControl, PermissionMenuItem } from '../../../components/access/PermissionControl.tsx';
@@ -27,6 +29,8 @@ import { usePlanChanges } from './plan-changes.tsx';
 import { nextStep, STATE_LABELS } from './plan-sentences.ts';
 import { useNow } from './use-now.ts';
 
+const ReleaseRehearsal = lazyComponent(() => import('../rehearsal/ReleaseRehearsal.tsx'), 'ReleaseRehearsal');
+const SafeguardCards = lazyComponent(() => import('../safeguards/SafeguardCards.tsx'), 'SafeguardCards');
 const PlanTimeline = lazyComponent(() => import('./PlanTimeline.tsx'), 'PlanTimeline');
 
 interface Props {
@@ -46,6 +50,8 @@ export function PlanPanel({ at, plan, isOn, isArchived, due }: Props) {
     const active = activeIndex(plan);
     const [opened, setOpened] = useState<string>();
     const [showsTimeline, timeline] = useDisclosure();
+    const [showsRehearsal, rehearsal] = useDisclosure();
+    const [isGuarding, guarding] = useDisclosure();
     const changes = usePlanChanges(at, plan);
     const { openReview, dialog } = useReview(at.projectId);
     const shown = placed.find(({ milestone }) => milestone.id === opened);
@@ -141,18 +147,64 @@ export function PlanPanel({ at, plan, isOn, isArchived, due }: Props) {
                     review={openReview}
                 />
             )}
-            <Button
-                size="xs"
-                variant="subtle"
-                leftSection={<IconTimeline size={14} />}
-                aria-expanded={showsTimeline}
-                onClick={timeline.toggle}
-            >
-                Timeline
-            </Button>
+            <Section fallback={null}>
+                <SafeguardCards
+                    at={at}
+                    plan={{ id: plan.id, milestones: placed.map(({ milestone }) => milestone) }}
+                    isArchived={isArchived}
+                    isAdding={isGuarding}
+                    onAdded={guarding.close}
+                />
+            </Section>
+            <Group gap={4}>
+                <Button
+                    size="xs"
+                    variant="subtle"
+                    leftSection={<IconTimeline size={14} />}
+                    aria-expanded={showsTimeline}
+                    onClick={timeline.toggle}
+                >
+                    Timeline
+                </Button>
+                {!isArchived && (
+                    <Button
+                        size="xs"
+                        variant="subtle"
+                        leftSection={<IconUsers size={14} />}
+                        aria-expanded={showsRehearsal}
+                        onClick={rehearsal.toggle}
+                    >
+                        Rehearsal
+                    </Button>
+                )}
+                <PermissionControl to="UPDATE_FEATURE_STRATEGY" {...scope}>
+                    <Button
+                        size="xs"
+                        variant="subtle"
+                        leftSection={<IconShieldCheck size={14} />}
+                        onClick={guarding.open}
+                    >
+                        Add safeguard to the release
+                    </Button>
+                </PermissionControl>
+            </Group>
             {showsTimeline && (
                 <Section fallback={<Rows count={3} />}>
                     <PlanTimeline at={at} />
+                </Section>
+            )}
+            {showsRehearsal && (
+                <Section fallback={<Rows count={3} />}>
+                    <section
+                        className={classes['details']}
+                        aria-label={`Rehearsal of the release in ${at.environment}`}
+                    >
+                        <ReleaseRehearsal
+                            at={at}
+                            plan={{ planId: plan.id }}
+                            milestones={placed.map(({ milestone }) => milestone)}
+                        />
+                    </section>
                 </Section>
             )}
             {dialog}

@@ -1,21 +1,21 @@
-import { Alert, Radio, Select, Stack, Text } from '@mantine/core';
+import { Alert, MultiSelect, Radio, Select, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
-import { count } from '../../../components/text/numbers.ts';
 import { stepTarget, type WhatIfProposal } from '../../effects/what-if.queries.ts';
 import type { FlagEnvironmentOfType } from '../../flags/flag-requests.ts';
+import { useOutcomes } from '../../metrics/metric.queries.ts';
 import { useProject } from '../../projects/project.queries.ts';
 import { useSegments } from '../../segments/segment.queries.ts';
 import type { ReviewedChange } from '../../strategies/reviewed-change.ts';
 import { StrategySentence } from '../../strategies/Sentence.tsx';
-import { describeCondition } from '../conditions/condition.ts';
+import { ReleaseRehearsal } from '../rehearsal/ReleaseRehearsal.tsx';
+import { isHarmful, returnOnHarm } from '../safeguards/comparison.ts';
 import { useTemplate, useTemplates } from '../templates/template.queries.ts';
 import type { Template } from '../templates/template-draft.ts';
 import { GRADUAL_INTERVALS, type GradualInterval, gradualPlan } from './gradual.ts';
 import { type NewPlan, useAddPlan } from './plan.queries.ts';
-import classes from './ReleaseDialog.module.css';
 
 interface Props {
     at: FlagEnvironmentOfType;
@@ -28,6 +28,9 @@ interface Props {
 }
 
 const GRADUAL = 'gradual';
+
+/** Each comparison gets a part of the accepted false alarms, so more of them see less. */
+const MAX_PRESELECTED = 3;
 
 /** Chooses how a flag is released: gradually, or by a template. */
 export function ReleaseDialog({ at, isOn, hasStrategies, review, onClose }: Props) {
@@ -43,7 +46,11 @@ export function ReleaseDialog({ at, isOn, hasStrategies, review, onClose }: Prop
         stickiness: project?.defaultStickiness ?? 'default',
         interval,
     });
-    const body: NewPlan = chosen === GRADUAL ? gradual : { templateId: chosen };
+    const outcomes = useOutcomes(environment);
+    const [watched, setWatched] = useState<string[]>();
+    const safeguards = (watched ?? outcomes.filter(isHarmful).slice(0, MAX_PRESELECTED)).map(returnOnHarm);
+    const rehearsed: NewPlan = chosen === GRADUAL ? gradual : { templateId: chosen };
+    const body: NewPlan = { ...rehearsed, ...(safeguards.length > 0 && { safeguards }) };
     const milestones = chosen === GRADUAL ? gradual.milestones : template.data?.milestones;
 
     function submit() {
@@ -60,7 +67,16 @@ export function ReleaseDialog({ at, isOn, hasStrategies, review, onClose }: Prop
                 : `“${milestones?.[0]?.name ?? 'The first milestone'}” starts when the flag is turned on.`,
             verb: isOn ? 'Start release' : 'Add plan',
             proposal,
-            difference: <Text size="sm">Plan: none → {name}</Text>,
+            difference: (
+                <Stack gap={2}>
+                    <Text size="sm">Plan: none → {name}</Text>
+                    {safeguards.map((safeguard) => (
+                        <Text key={safeguard.comparison?.outcome} size="sm">
+                            Goes back if users with the feature have more {safeguard.comparison?.outcome}
+                        </Text>
+                    ))}
+                </Stack>
+            ),
             run: (mode) => add.mutateAsync(body, { mode }),
         });
     }
@@ -69,7 +85,8 @@ export function ReleaseDialog({ at, isOn, hasStrategies, review, onClose }: Prop
         <FormDialog
             title={`Release in steps in ${environment}`}
             opened
-            size="lg"
+            size="xl"
+            isSteady
             isDirty={false}
             onClose={onClose}
             submit="Review"
@@ -113,7 +130,12 @@ export function ReleaseDialog({ at, isOn, hasStrategies, review, onClose }: Prop
                     onChange={(next) => next && setInterval(next as GradualInterval)}
                 />
             )}
-            {milestones && <Steps milestones={milestones} />}
+            {milestones && <Steps at={at} plan={rehearsed} milestones={milestones} />}
+            <Safeguards
+                outcomes={outcomes}
+                value={safeguards.flatMap(({ comparison }) => comparison?.outcome ?? [])}
+                onChange={setWatched}
+            />
             {hasStrategies && (
                 <Alert color="brass" icon={<IconInfoCircle size={16} />} role="status">
                     {featureName} has other strategies in {environment}. They stay, so their users get the feature
@@ -124,36 +146,57 @@ export function ReleaseDialog({ at, isOn, hasStrategies, review, onClose }: Prop
     );
 }
 
+interface SafeguardsProps {
+    outcomes: readonly string[];
+    value: string[];
+    onChange: (outcomes: string[]) => void;
+}
+
+/** Comparisons that return to the previous milestone. Without reported outcomes, they would only hold the release. */
+function Safeguards({ outcomes, value, onChange }: SafeguardsProps) {
+    if (outcomes.length === 0) {
+        return (
+            <Text size="xs" c="dimmed">
+                No outcomes of users are reported, so nothing stops the release by itself. Safeguards can be added to it
+                later.
+            </Text>
+        );
+    }
+    return (
+        <MultiSelect
+            label="Go back if users with the feature have more"
+            description="Compared with users without it. Harm returns the release to the previous milestone."
+            placeholder={value.length === 0 ? 'No safeguard' : ''}
+            data={[...outcomes]}
+            value={value}
+            maxValues={10}
+            onChange={onChange}
+        />
+    );
+}
+
 type Steps = ReturnType<typeof gradualPlan>['milestones'] | NonNullable<Template['milestones']>;
 
-/** The milestones as they will be. */
-function Steps({ milestones }: { milestones: Steps }) {
+/** The milestones as they will be, with whom each reaches and when. */
+function Steps({ at, plan, milestones }: { at: FlagEnvironmentOfType; plan: NewPlan; milestones: Steps }) {
     const { data: segments = [] } = useSegments();
     return (
         <section aria-label="Milestones">
-            <Text size="sm" fw={550} mb={4}>
-                {count(milestones.length, 'milestone')}
-            </Text>
-            <ol className={classes['steps']}>
-                {milestones.map(({ name, strategies = [], transitionCondition }) => (
-                    <li key={name}>
-                        <b>{name}</b>
-                        {strategies.map((strategy) => (
-                            <StrategySentence
-                                key={strategy.sortOrder}
-                                // The service has validated the strategies of templates.
-                                strategy={strategy as Parameters<typeof StrategySentence>[0]['strategy']}
-                                segments={segments}
-                            />
-                        ))}
-                        {transitionCondition && (
-                            <Text size="xs" c="dimmed">
-                                Next {describeCondition(transitionCondition)}
-                            </Text>
-                        )}
-                    </li>
-                ))}
-            </ol>
+            <ReleaseRehearsal
+                at={at}
+                plan={plan}
+                milestones={milestones}
+                about={(index) =>
+                    (milestones[index]?.strategies ?? []).map((strategy) => (
+                        <StrategySentence
+                            key={strategy.sortOrder}
+                            // The service has validated the strategies of templates.
+                            strategy={strategy as Parameters<typeof StrategySentence>[0]['strategy']}
+                            segments={segments}
+                        />
+                    ))
+                }
+            />
         </section>
     );
 }

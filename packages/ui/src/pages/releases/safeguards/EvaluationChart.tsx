@@ -4,13 +4,12 @@ import { chartColour } from '../../../components/charts/colours.ts';
 import { QueryContent } from '../../../components/layout/States.tsx';
 import { formatDecimal } from '../../../components/text/numbers.ts';
 import { dateTime, timeOfDay } from '../../../components/time/time.tsx';
-import type { FlagEnvironmentAt } from '../../flags/flag-requests.ts';
-import { type Evaluation, type Safeguard, useEvaluations } from './safeguard.queries.ts';
+import { type Evaluation, type Safeguard, useEvaluations, type Watched } from './safeguard.queries.ts';
 
 const HEIGHT = 96;
 
 /** What a safeguard measured at each check, and its limit. A check without a value is a gap, not zero. */
-export function EvaluationChart({ at, safeguard }: { at: FlagEnvironmentAt; safeguard: Safeguard }) {
+export function EvaluationChart({ at, safeguard }: { at: Watched; safeguard: Safeguard }) {
     const evaluations = useEvaluations(at, safeguard);
     const { impactMetric, triggerCondition, comparison } = safeguard;
     const name = impactMetric?.metricName ?? comparison?.outcome ?? '';

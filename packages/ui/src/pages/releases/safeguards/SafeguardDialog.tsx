@@ -1,20 +1,11 @@
-import { Alert, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
-import { IconInfoCircle } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useApprovalFlow } from '../../change-requests/approvals/use-approval-flow.tsx';
 import { stepTarget } from '../../effects/what-if.queries.ts';
 import type { FlagEnvironmentOfType } from '../../flags/flag-requests.ts';
-import { MODE_LABELS, RANGE_LABELS } from '../../metrics/chart-words.ts';
-import { MetricValues } from '../../metrics/MetricValues.tsx';
-import { type Metric, useMetrics, useMetricValues } from '../../metrics/metric.queries.ts';
 import { type NewSafeguard, type Safeguard, useSaveSafeguard } from './safeguard.queries.ts';
-import { describeThreshold } from './safeguard-sentences.ts';
-
-type MetricRule = NewSafeguard['impactMetric'];
-
-const RANGES = ['hour', 'day', 'week', 'month'] as const;
-const EVERY_APP = '';
+import { initialThreshold, ThresholdFields } from './ThresholdFields.tsx';
 
 interface Props {
     at: FlagEnvironmentOfType;
@@ -25,19 +16,9 @@ interface Props {
 
 /** A limit of a metric, beyond which the flag is turned off. */
 export function SafeguardDialog({ at, safeguard, onClose }: Props) {
-    const { data } = useMetrics();
-    const metrics = data?.metrics ?? [];
-    const [metric, setMetric] = useState<MetricRule>(
-        safeguard?.impactMetric
-            ? withoutId(safeguard.impactMetric)
-            : { metricName: '', timeRange: 'hour', aggregationMode: 'count', labelSelectors: {}, source: 'internal' },
-    );
-    const [trigger, setTrigger] = useState<NewSafeguard['triggerCondition']>(
-        safeguard?.triggerCondition ?? { operator: '>', threshold: 0 },
-    );
+    const [body, setBody] = useState<NewSafeguard>(() => initialThreshold(safeguard));
     const save = useSaveSafeguard(at);
-    const body: NewSafeguard = { impactMetric: metric, triggerCondition: trigger };
-    const known = metrics.find(({ name }) => name === metric.metricName);
+    const isMissing = body.impactMetric.metricName === '';
     const flow = useApprovalFlow(
         { project: at.projectId, environment: at.environment },
         {
@@ -45,7 +26,6 @@ export function SafeguardDialog({ at, safeguard, onClose }: Props) {
             steps: [{ ...stepTarget(at), action: 'changeFeatureEnvSafeguard', payload: { safeguard: body } }],
         },
     );
-    const selectors = { environment: [at.environment], ...metric.labelSelectors };
     return (
         <FormDialog
             title={`${safeguard ? 'Change the' : 'Add a'} safeguard in ${at.environment}`}
@@ -54,8 +34,8 @@ export function SafeguardDialog({ at, safeguard, onClose }: Props) {
             onClose={onClose}
             submit={flow.verb(safeguard ? 'Save' : 'Add safeguard')}
             alternatives={flow.alternatives}
-            missing={metric.metricName ? undefined : 'Select a metric'}
-            isDisabled={!metric.metricName || !flow.isWhole}
+            missing={isMissing ? 'Select a metric' : undefined}
+            isDisabled={isMissing || !flow.isWhole}
             isBusy={save.isPending || flow.isBusy}
             error={save.error ?? flow.error}
             onSubmit={() => flow.make((mode) => save.mutate(body, { mode, onSuccess: onClose }), onClose)}
@@ -65,109 +45,8 @@ export function SafeguardDialog({ at, safeguard, onClose }: Props) {
                 seconds. No data is not a reason to turn it off.
             </Text>
             {flow.notice}
-            <Select
-                label="Metric"
-                placeholder="Search metrics and outcomes"
-                searchable
-                data-autofocus
-                data={optionsOf(metrics, metric.metricName)}
-                value={metric.metricName || null}
-                onChange={(name) => name && setMetric({ ...metric, ...choiceOf(metrics, name) })}
-                description={known?.help || undefined}
-                nothingFoundMessage="No such metric was reported"
-            />
-            <Group grow align="flex-start">
-                <Select
-                    label="Value"
-                    data={(known?.modes ?? [metric.aggregationMode]).map((value) => ({
-                        value,
-                        label: MODE_LABELS[value],
-                    }))}
-                    value={metric.aggregationMode}
-                    onChange={(mode) =>
-                        mode && setMetric({ ...metric, aggregationMode: mode as MetricRule['aggregationMode'] })
-                    }
-                />
-                <Select
-                    label="Period"
-                    data={RANGES.map((value) => ({ value, label: RANGE_LABELS[value] }))}
-                    value={metric.timeRange}
-                    onChange={(range) => range && setMetric({ ...metric, timeRange: range as MetricRule['timeRange'] })}
-                />
-                {metric.metricName && <AppSelect metric={metric} onChange={setMetric} />}
-            </Group>
-            <Group grow align="flex-start">
-                <Select
-                    label="It is harm when the value is"
-                    data={[
-                        { value: '>', label: 'above' },
-                        { value: '<', label: 'below' },
-                    ]}
-                    value={trigger.operator}
-                    onChange={(operator) => operator && setTrigger({ ...trigger, operator: operator as '>' | '<' })}
-                />
-                <NumberInput
-                    label="Limit"
-                    value={trigger.threshold}
-                    onChange={(value) => setTrigger({ ...trigger, threshold: Number(value) || 0 })}
-                />
-            </Group>
-            {metric.metricName && (
-                <Stack gap={4}>
-                    <Text size="sm">The flag is turned off when the {describeThreshold(body)}.</Text>
-                    <MetricValues
-                        chart={{ ...metric, labelSelectors: selectors, yAxisMin: 'zero' }}
-                        label={`Values of ${metric.metricName} in ${at.environment}`}
-                        isCompared={false}
-                        height={120}
-                    />
-                    <Alert color="gray" icon={<IconInfoCircle size={16} />}>
-                        Metrics of frontend tokens can be sent by anybody who reads the token in a page: who wants to
-                        turn the flag off can do so.
-                    </Alert>
-                </Stack>
-            )}
+            <ThresholdFields at={at} rule={body} onChange={setBody} effect="The flag is turned off" />
             {flow.fields}
         </FormDialog>
-    );
-}
-
-const withoutId = ({ id: _id, ...metric }: NonNullable<Safeguard['impactMetric']>): MetricRule => metric;
-
-/** A safeguard keeps its metric while applications do not report it. */
-const optionsOf = (metrics: readonly Metric[], chosen: string) => [
-    ...metrics.map(({ name, displayName }) => ({ value: name, label: displayName })),
-    ...(chosen && !metrics.some(({ name }) => name === chosen) ? [{ value: chosen, label: chosen }] : []),
-];
-
-function choiceOf(metrics: readonly Metric[], name: string): Partial<MetricRule> {
-    const chosen = metrics.find((each) => each.name === name);
-    const [first = 'count'] = chosen?.modes ?? [];
-    return {
-        metricName: name,
-        aggregationMode: chosen?.modes.includes('count') && chosen.type === 'counter' ? 'count' : first,
-        labelSelectors: {},
-        ...(chosen && { source: chosen.source }),
-    };
-}
-
-interface AppProps {
-    metric: MetricRule;
-    onChange: (metric: MetricRule) => void;
-}
-
-/** One application, or all of them. */
-function AppSelect({ metric, onChange }: AppProps) {
-    const known = useMetricValues({ ...metric, labelSelectors: {}, yAxisMin: 'auto' });
-    const apps = (known.data?.labels['appName'] ?? []).filter((app) => app !== '' && app !== '*');
-    if (apps.length === 0) return null;
-    const { appName = [], ...others } = metric.labelSelectors;
-    return (
-        <Select
-            label="Application"
-            data={[{ value: EVERY_APP, label: 'All' }, ...apps.map((app) => ({ value: app, label: app }))]}
-            value={appName[0] ?? EVERY_APP}
-            onChange={(app) => onChange({ ...metric, labelSelectors: app ? { ...others, appName: [app] } : others })}
-        />
     );
 }

@@ -42,12 +42,15 @@ export async function baseSteps(db: Db, { project, base, actor }: BaseQuery): Pr
     return [
         ...scheduled
             .filter((each) => each.schedule.scheduled_at < limit && mayKnowOf(actor, each.project))
-            .map((request) => ifPossible(request, wholeRequest(request))),
+            .map(scheduledStep),
         ...own
             .filter((request) => isEditable(request) && (project === undefined || request.project === project))
             .flatMap((request) => changesOf(request).map((step) => ifPossible(request, step))),
     ];
 }
+
+/** A request that is scheduled before the rehearsed change. */
+export const scheduledStep = (request: StoredRequest): Step => ifPossible(request, wholeRequest(request));
 
 /** Returns the open proposals of the actor as steps, if the change would be proposed and so be added to them. */
 export async function proposedSteps(db: Db, actor: AdminActor): Promise<Step[]> {
