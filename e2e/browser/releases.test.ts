@@ -151,9 +151,13 @@ test('a release is rehearsed before it starts, with a curve, times and conflicts
         changeRequestsEnabled: true,
         requiredApprovals: 1,
     });
-    await server.request('POST', `${PROJECT}/environments/production/change-requests`, [
+    const { body: request } = await server.request('POST', `${PROJECT}/environments/production/change-requests`, [
         { feature: 'lantern', action: 'updateEnabled', payload: { enabled: true } },
     ]);
+    // Drafts are visible to their authors only.
+    const { id } = request as { id: number };
+    const proposed = await server.request('PUT', `${PROJECT}/change-requests/${id}/state`, { state: 'In review' });
+    expect(proposed).toMatchObject({ status: 200 });
     const { page, problems, goTo, inspect } = await enter(server.url);
     await goTo('/projects/default/features/lantern');
     const production = page.getByRole('region', { name: 'Environment production' });
@@ -161,7 +165,10 @@ test('a release is rehearsed before it starts, with a curve, times and conflicts
     const choice = page.getByRole('dialog', { name: 'Release in steps in production' });
     await choice.getByRole('radio', { name: 'Two steps' }).click();
     const rows = choice.getByRole('table', { name: '2 milestones' });
-    await rows.getByRole('row', { name: /Few/ }).getByText(/^[3-7](\.\d)?% of generated users$/).waitFor();
+    await rows
+        .getByRole('row', { name: /Few/ })
+        .getByText(/^[3-7](\.\d)?% of generated users$/)
+        .waitFor();
     await rows.getByRole('row', { name: /All/ }).getByText('100% of generated users').waitFor();
     await choice.getByRole('img', { name: /Share of users who have the feature/ }).waitFor();
     await choice.getByText('1 open change request may change this release').waitFor();

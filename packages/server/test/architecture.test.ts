@@ -87,6 +87,8 @@ const TABLE: Record<string, Rule> = {
     },
     // Samples are stored, encrypted.
     'delivery/traffic': { may: ['core', 'storage', 'changes'], engine: true },
+    // Values of series wait in the database until the engine that the operator configured accepts them.
+    'delivery/series/export': { may: ['core', 'storage', 'changes', 'telemetry', 'outbound', 'delivery'] },
     // Units and contexts of outcomes are stored as hashes and encrypted.
     'delivery/outcomes/units': { may: ['core', 'storage', 'changes', 'delivery/outcomes'] },
     // Which units met a flag is stored by keyed hashes.
@@ -204,7 +206,7 @@ const TABLE: Record<string, Rule> = {
 
 /** The areas of a folder, lowest first: an area imports only from itself and from areas before it. */
 const AREAS: Record<string, string[]> = {
-    admin: ['observations', 'catalogue', 'flags', 'releases', 'governance', 'exchange', 'overview'],
+    admin: ['observations', 'catalogue', 'flags', 'releases', 'experiments', 'governance', 'exchange', 'overview'],
     identity: ['accounts', 'sign-in'],
 };
 

@@ -19,7 +19,9 @@ async function countOf(app: TestApp, table: 'series' | 'metrics', tokenId: numbe
     return rows.length;
 }
 
-test('a flood of series, names, values and contexts from a public token is bounded and reported, and does not affect others', async () => {
+test('a flood of series, names, values and contexts from a public token is bounded and reported, and does not affect others', {
+    timeout: 360_000,
+}, async () => {
     const app = await testApp();
     const { secret: token } = await app.has.token({ type: 'frontend', environment: 'development' });
     const post = async (path: string, body: object) => {

@@ -66,6 +66,7 @@ interface Stage {
     flag: string;
     segment: number;
     template: string;
+    experiment: string;
 }
 
 let stages = 0;
@@ -80,7 +81,13 @@ async function newStage(): Promise<Stage> {
     const milestones = [{ name: 'all', sortOrder: 0, strategies: [{ name: 'default' }] }];
     const templates = `/api/admin/projects/${project}/release-templates`;
     const template = await created(templates, { name: `template-${stages}`, milestones }, 200);
-    return { project, flag, segment: segment.body.id, template: template.body.id };
+    const metric = { key: 'bought', role: 'primary', outcome: 'bought', kind: 'conversion', direction: 'up' };
+    const experiment = await created(`/api/admin/projects/${project}/experiments`, {
+        ...{ name: 'tested', feature: flag, environment: 'development', unit: 'userId' },
+        ...{ population: 'recomputed', metrics: [metric] },
+    });
+    const ids = { template: template.body.id, experiment: experiment.body.id };
+    return { project, flag, segment: segment.body.id, ...ids };
 }
 
 async function created(path: string, body: unknown, status = 201): Promise<TestResponse> {
@@ -103,6 +110,7 @@ function call(route: Route, stage: Stage, caller: RequestOptions): Promise<TestR
         environment: 'development',
         ...(route.path.startsWith('/api/admin/segments/') && { id: String(stage.segment) }),
         ...(route.path.startsWith('/api/admin/release-plan-templates/') && { id: stage.template }),
+        ...(route.path.includes('/experiments/:id') && { id: stage.experiment }),
     });
     return send(route, address, route.body && (route.scopeInBody ? bodyOn(route, stage) : null), caller);
 }

@@ -36,7 +36,12 @@ interface RawTemplate {
 interface RawEnvironment {
     name: string;
     enabled: boolean;
-    releasePlans?: { name: string; activeMilestoneId?: string | null; milestones?: RawMilestone[]; safeguards?: UnleashSafeguard[] }[];
+    releasePlans?: {
+        name: string;
+        activeMilestoneId?: string | null;
+        milestones?: RawMilestone[];
+        safeguards?: UnleashSafeguard[];
+    }[];
     safeguards?: UnleashSafeguard[];
 }
 
@@ -50,27 +55,43 @@ export interface ReleasedFlag {
 const TEMPLATES = '/api/admin/release-plan-templates';
 
 /** Reads release templates, and the plans whose milestones are active. Only the commercial edition of Unleash has them. */
-export async function readReleases(service: ServiceClient, instance: Instance, flags: readonly ReleasedFlag[]): Promise<void> {
+export async function readReleases(
+    service: ServiceClient,
+    instance: Instance,
+    flags: readonly ReleasedFlag[],
+): Promise<void> {
     const global = await service.find<RawTemplate[]>(TEMPLATES);
     if (!Array.isArray(global)) return;
     const names = new Map(instance.segments.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name] as const])));
     const listed = [...global];
     for (const { id } of instance.projects) {
-        const own = await service.find<RawTemplate[]>(`/api/admin/projects/${encodeURIComponent(id)}/release-templates`);
+        const own = await service.find<RawTemplate[]>(
+            `/api/admin/projects/${encodeURIComponent(id)}/release-templates`,
+        );
         listed.push(...(own ?? []));
     }
     for (const { id } of listed.filter(({ archivedAt }) => !archivedAt)) {
         const template = await service.find<RawTemplate>(`${TEMPLATES}/${encodeURIComponent(id)}`);
         if (!template) continue;
         const { name, description = null, project = null, milestones = [] } = template;
-        instance.releaseTemplates.push({ name, description, project, milestones: milestones.map((each) => milestoneOf(each, names)) });
+        instance.releaseTemplates.push({
+            name,
+            description,
+            project,
+            milestones: milestones.map((each) => milestoneOf(each, names)),
+        });
     }
     const released = flags.filter(({ environments = [] }) => environments.some(({ milestoneName }) => milestoneName));
     for (const { name, project } of released) {
         const path = `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(name)}`;
         const { environments = [] } = (await service.find<{ environments?: RawEnvironment[] }>(path)) ?? {};
         for (const environment of environments) {
-            const plan = await planOf(service, environment, `${path}/environments/${encodeURIComponent(environment.name)}`, names);
+            const plan = await planOf(
+                service,
+                environment,
+                `${path}/environments/${encodeURIComponent(environment.name)}`,
+                names,
+            );
             if (plan) instance.plans.push({ feature: name, project, ...plan });
         }
     }

@@ -214,6 +214,38 @@ export const REMOTE_COMMANDS = {
         ],
         load: async () => (await import('./evaluate.ts')).evaluate,
     }),
+    'experiment list': command({
+        summary: 'List the experiments of a project',
+        options: { project: withFallback('project', 'Project of the experiments', 'default') },
+        examples: [['halyard experiment list --project web', 'with their states']],
+        load: async () => (await import('./experiment.ts')).listExperiments,
+    }),
+    'experiment results': command({
+        summary: 'Show the results of an experiment',
+        arguments: { experiment: required('experiment', 'Name or id of the experiment') },
+        options: {
+            project: withFallback('project', 'Project of the experiment', 'default'),
+            view: withFallback('view', 'always-valid, fixed-horizon or bayesian', 'always-valid'),
+        },
+        examples: [
+            ['halyard experiment results "Blue button"', 'effects with intervals that hold at every look'],
+            ['halyard experiment results "Blue button" --json > results.json', 'then: halyard stats check results.json'],
+        ],
+        load: async () => (await import('./experiment.ts')).showResults,
+    }),
+    'experiment decide': command({
+        summary: 'Decide an experiment: ship one of its variants to everybody',
+        arguments: {
+            experiment: required('experiment', 'Name or id of the experiment'),
+            variant: required('variant', 'Variant that everybody gets'),
+        },
+        options: { project: withFallback('project', 'Project of the experiment', 'default'), dryRun: dryRun() },
+        examples: [
+            ['halyard experiment decide "Blue button" blue --dry-run', 'shows the affected users'],
+            ['halyard experiment decide "Blue button" blue', 'proposes it where changes need approval'],
+        ],
+        load: async () => (await import('./experiment.ts')).decideExperiment,
+    }),
     'metrics query': command({
         summary: 'Read a metric that applications report, or the evaluations of flags',
         arguments: { metric: required('metric', 'Name of the metric, such as flag_evaluations_total') },

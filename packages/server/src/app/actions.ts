@@ -1,5 +1,6 @@
 import { configActions } from '../admin/catalogue/approval-rules/change-request-config.proposables.ts';
 import { segmentActions } from '../admin/catalogue/segments/segment.proposables.ts';
+import { experimentActions } from '../admin/experiments/experiments/experiment.proposables.ts';
 import { dependencyActions } from '../admin/flags/dependencies/dependency.proposables.ts';
 import { flagTagActions } from '../admin/flags/flag-tags/flag-tag.proposables.ts';
 import { flagActions } from '../admin/flags/flags/flag.proposables.ts';
@@ -19,6 +20,7 @@ export const ACTIONS = {
     ...configActions,
     ...planActions,
     ...safeguardActions,
+    ...experimentActions,
 };
 
 export type ActionName = keyof typeof ACTIONS;

@@ -39,6 +39,7 @@ import { DroppedReports } from '../delivery/reports/dropped-reports.ts';
 import { ReportReceiver } from '../delivery/reports/report-receiver.ts';
 import { ReportStorage } from '../delivery/reports/report-storage.ts';
 import { type ReportTypes, SDK_REPORT_TYPES } from '../delivery/reports/sdk-reports.ts';
+import { PastOutcomes } from '../delivery/reports/stores/past-outcomes.ts';
 import { SampleStorage } from '../delivery/traffic/sample-storage.ts';
 import { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import { InternalClient } from '../http/server/internal-client.ts';
@@ -263,6 +264,9 @@ export async function composeServices(
         key: () => settings.get('units').key,
         signalsOf: (...report) => assignmentInterests.signalsOf(...report),
     });
+    const pastOutcomes = new PastOutcomes({
+        ...{ db, units: outcomeUnits, versionsSince: pastVersions({ db, pastFlags }) },
+    });
     const evaluationRecorder = new EvaluationRecorder({
         ...{ flags: assignmentInterests, reports, outcomes: outcomeUnits, clock },
     });
@@ -298,6 +302,7 @@ export async function composeServices(
         series,
         seriesExporter,
         outcomeUnits,
+        pastOutcomes,
         assignmentInterests,
         evaluationRecorder,
         trafficSamples,

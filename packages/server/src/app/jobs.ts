@@ -1,3 +1,4 @@
+import { recordSummaries } from '../admin/experiments/results/summaries.ts';
 import { reconsiderStaleFlags } from '../admin/flags/flags/flag-staleness.commands.ts';
 import { notifyOwnersOfOldFlags } from '../admin/flags/flags/old-flag-mails.ts';
 import { rollUpSeries } from '../admin/observations/series/roll-up-series.ts';
@@ -176,6 +177,13 @@ export const jobs = (
         isDueWork: true,
         everySeconds: 3600,
         run: () => deleteOldEvaluations(recordObservation, clock()),
+    },
+    {
+        id: 'record-experiment-results',
+        description: 'stores the sums of running experiments, from which results of past times are computed',
+        isDueWork: true,
+        everySeconds: 60,
+        run: () => recordSummaries(db, recordObservation, clock()),
     },
     {
         id: 'store-traffic-samples',

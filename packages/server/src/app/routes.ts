@@ -19,6 +19,9 @@ import { gitopsRoutes } from '../admin/exchange/gitops/gitops.routes.ts';
 import { importExportRoutes } from '../admin/exchange/import-export/import-export.routes.ts';
 import { integrationRoutes } from '../admin/exchange/integrations/integration.routes.ts';
 import { migrationRoutes } from '../admin/exchange/migration/migration.routes.ts';
+import { experimentRoutes } from '../admin/experiments/experiments/experiment.routes.ts';
+import { experimentMetricRoutes } from '../admin/experiments/metrics/experiment-metric.routes.ts';
+import { experimentResultRoutes } from '../admin/experiments/results/results.routes.ts';
 import { codeReferenceRoutes } from '../admin/flags/code-references/code-reference.routes.ts';
 import { dependencyRoutes } from '../admin/flags/dependencies/dependency.routes.ts';
 import { favoriteRoutes } from '../admin/flags/favorites/favorite.routes.ts';
@@ -207,6 +210,9 @@ export const allRoutes = (services: Services): Route[] => [
     ...releaseOverviewRoutes(services),
     ...metricChartRoutes(services),
     ...safeguardRoutes(services),
+    ...experimentMetricRoutes(services),
+    ...experimentRoutes(services),
+    ...experimentResultRoutes(services),
     ...planSafeguardRoutes(services),
     ...externalSourceRoutes(services),
     ...agentsSettingRoutes(services),

@@ -19,6 +19,7 @@ import type { AssignmentInterests } from '../delivery/assignments/interests/assi
 import type { Evaluated } from '../delivery/evaluation-events.ts';
 import type { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
 import type { ReportReceiver } from '../delivery/reports/report-receiver.ts';
+import type { PastOutcomes } from '../delivery/reports/stores/past-outcomes.ts';
 import type { SeriesExporter } from '../delivery/series/export/series-exporter.ts';
 import type { TrafficSamples } from '../delivery/traffic/traffic-samples.ts';
 import type { InternalClient } from '../http/server/internal-client.ts';
@@ -78,6 +79,7 @@ export interface Services {
     seriesExporter: SeriesExporter | undefined;
     /** Replaces the units of outcomes by keyed hashes. */
     outcomeUnits: OutcomeUnits;
+    pastOutcomes: PastOutcomes;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;
     /** Which units of flags are recorded, for releases and experiments. */

@@ -1,5 +1,4 @@
 import type { Context } from '@halyard/engine';
-import { thenMaybe } from '../core/concurrency/maybe-promise.ts';
 import { Negotiation } from '../http/bodies/negotiation.ts';
 import { compressQuickly } from '../http/bodies/quick-compression.ts';
 import type { Caching, RouteReply } from '../http/route/route.ts';
@@ -32,22 +31,20 @@ export const CACHING_OF_EVALUATIONS: Caching = { control: 'no-cache', varies: ['
 export function contextResponse({ tagPrefix, disableCompression }: ContextResponseOptions) {
     const negotiation = new Negotiation(disableCompression ? [] : ['gzip']);
 
-    return (
+    return async (
         { responses, compiled, context, headers, opening, ending, echoed }: ContextResponseInput,
         reply: RouteReply,
     ) => {
         const tag = new ContextEtag(tagPrefix, { compiled, context, echoed });
         const repeated = tag.repeated(headers['if-none-match']);
         if (repeated !== undefined) return respondNotModified(repeated, reply);
-        return thenMaybe(responses.prepare(compiled), (prepared) => {
-            const decided = responses.decide(prepared, context);
-            const { etag, isKnown } = tag.of(decided, headers['if-none-match']);
-            if (isKnown) return respondNotModified(etag, reply);
-            reply.header('etag', etag);
-            reply.header('content-type', 'application/json; charset=utf-8');
-            const bytes = decided.write(opening, ending(), reply);
-            return compressQuickly(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
-        });
+        const decided = responses.decide(await responses.prepare(compiled), context);
+        const { etag, isKnown } = tag.of(decided, headers['if-none-match']);
+        if (isKnown) return respondNotModified(etag, reply);
+        reply.header('etag', etag);
+        reply.header('content-type', 'application/json; charset=utf-8');
+        const bytes = decided.write(opening, ending(), reply);
+        return compressQuickly(bytes, negotiation.encodingFor(headers['accept-encoding']), reply);
     };
 }
 

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 
 const READS = [
-    ...['find_flags', 'get_flag', 'explain_flag', 'find_unused', 'read_metric', 'read_releases', 'rehearse_release'],
-    ...['what_if', 'describe_action'],
+    ...['find_flags', 'get_flag', 'explain_flag', 'find_unused', 'read_metric', 'read_experiment', 'read_releases'],
+    ...['rehearse_release', 'what_if', 'describe_action'],
 ];
 const PROPOSES = [...READS, 'create_flag', 'propose_change', 'clean_up'];
 const events = async (query = '') => (await app.get(`/api/admin/search/events?limit=5${query}`)).body.events;
@@ -349,6 +349,8 @@ test('private projects are hidden from agents of users without access, whatever 
         ['get_flag', { flag: 'periscope', project: 'covert' }],
         ['explain_flag', { flag: 'periscope', environment: 'development' }],
         ['explain_flag', { flag: 'periscope', project: 'covert', environment: 'development' }],
+        ['read_experiment', { project: 'covert' }],
+        ['read_experiment', { project: 'covert', id: 'one' }],
         ['read_metric', { flag: 'periscope', metric: 'flag_evaluations_total' }],
         ['read_metric', { flag: 'periscope', project: 'covert', metric: 'flag_evaluations_total' }],
         ['read_releases', { project: 'covert' }],

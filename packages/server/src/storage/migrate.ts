@@ -9,6 +9,7 @@ import * as deletedUnits from './migrations/0108-deleted-units.ts';
 import * as releases from './migrations/0110-releases.ts';
 import * as safeguards from './migrations/0111-safeguards.ts';
 import * as assignments from './migrations/0113-assignments.ts';
+import * as experiments from './migrations/0114-experiments.ts';
 import * as seriesOutbox from './migrations/0116-series-outbox.ts';
 import * as signals from './migrations/0117-signals.ts';
 import * as notifiedOwners from './migrations/0118-notified-owners.ts';
@@ -30,6 +31,7 @@ const STEPS: Record<string, Step> = {
     '0110-releases': releases,
     '0111-safeguards': safeguards,
     '0113-assignments': assignments,
+    '0114-experiments': experiments,
     '0116-series-outbox': seriesOutbox,
     '0117-signals': signals,
     '0118-notified-owners': notifiedOwners,

@@ -1,6 +1,7 @@
 import type { AssignmentTables } from './tables/assignments.ts';
 import type { ChangeRequestTables } from './tables/change-requests.ts';
 import type { JsonColumn, Timestamp } from './tables/columns.ts';
+import type { ExperimentTables } from './tables/experiments.ts';
 import type { FlagTables } from './tables/flags.ts';
 import type { IntegrationTables } from './tables/integrations.ts';
 import type { LogTables } from './tables/log.ts';
@@ -41,6 +42,7 @@ export interface Tables
         SafeguardTables,
         SignalTables,
         AssignmentTables,
+        ExperimentTables,
         IntegrationTables {
     settings: { name: string; content: JsonColumn<Record<string, unknown>> };
     /** When a job that one node runs for all is due next. */

@@ -733,7 +733,9 @@ test('release templates, running plans at their milestones and safeguards are im
         { id: imported.activeMilestoneId, name: 'half' },
         { name: 'all' },
     ]);
-    const crew = (await app.get('/api/admin/segments')).body.segments.find(({ name }: { name: string }) => name === 'crew');
+    const crew = (await app.get('/api/admin/segments')).body.segments.find(
+        ({ name }: { name: string }) => name === 'crew',
+    );
     expect(imported.milestones[1].strategies[0].segments).toEqual([crew.id]);
     for (const path of [`${at}/release-plans/${imported.id}/safeguards`, `${at}/safeguards`]) {
         expect((await app.get(path)).body.safeguards).toMatchObject([threshold]);

@@ -125,6 +125,12 @@ function pairs(): Pair[] {
         { hidden: covert.segmentId, missing: unused, params: /segments\/:id$/, members: /^(segments?|segmentIds?)$/ },
         { hidden: covert.changeRequestId, missing: unused, params: /change-requests\/:id$/, members: NEVER },
         { hidden: covert.personaId, missing: unused, params: /:personaId$/, members: NEVER },
+        {
+            hidden: covert.experimentId,
+            missing: () => `fa5e0000-0000-4000-8000-${String(++counter).padStart(12, '0')}`,
+            params: /experiments\/:id$/,
+            members: /^experimentId$/,
+        },
         { hidden: covert.integrationId, missing: unused, params: /addons\/:id$/, members: NEVER },
         { hidden: covert.tokenId, missing: unused, params: /api-tokens\/:token$/, members: NEVER },
     ];

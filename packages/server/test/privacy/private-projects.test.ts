@@ -46,6 +46,7 @@ beforeAll(async () => {
         integrationId: open.integrationId + 1,
         tokenId: open.tokenId + 3,
         personaId: open.personaId + 1,
+        experimentId: NO_STRATEGY,
         changeRequestId: open.changeRequestId + 1,
     };
     reads = readsAbout([open, expected]);
@@ -55,7 +56,7 @@ beforeAll(async () => {
     beforeForAdmin = await answersTo(reads, { admin: {} });
 
     covert = await setStage(app, 'covert', { ...insiders, person: outsider }, shared);
-    expect(covert).toEqual({ ...expected, strategyId: covert.strategyId });
+    expect(covert).toEqual({ ...expected, strategyId: covert.strategyId, experimentId: covert.experimentId });
     // An application of the open project uses a flag of the other project.
     const { secret } = await app.has.token({
         tokenName: 'covert-production',

@@ -171,7 +171,8 @@ const REQUIRED_QUERIES: Record<string, string> = {
     '/api/admin/compare': '?project=open-project&from=5&population=made-up',
 };
 
-const ID_OF: [prefix: string, id: (stage: Stage) => number][] = [
+const ID_OF: [prefix: string, id: (stage: Stage) => number | string][] = [
+    ['/api/admin/projects/:projectId/experiments/', ({ experimentId }) => experimentId],
     ['/api/admin/segments/', ({ segmentId }) => segmentId],
     ['/api/admin/addons/', ({ integrationId }) => integrationId],
     ['/api/admin/projects/:projectId/change-requests/', ({ changeRequestId }) => changeRequestId],
@@ -193,6 +194,7 @@ function parametersOn({ path }: Route, stage: Stage): Record<string, string> {
         value: tag,
         token: String(tokenId),
         personaId: String(personaId),
+        key: projectId.replace('project', 'metric'),
         name: path.includes('/api-tokens/')
             ? projectId.replace('project', 'token')
             : path.includes('/environments/')

@@ -13,6 +13,7 @@ export interface Stage {
     integrationId: number;
     tokenId: number;
     personaId: number;
+    experimentId: string;
     changeRequestId: number;
     appName: string;
     instanceId: string;
@@ -109,6 +110,17 @@ export async function setStage(
 
     const { body: persona } = await app.post(`${address}/personas`, { name, context: { userId: name } }, person);
 
+    const metric = { outcome: `${name}-outcome`, kind: 'conversion', direction: 'up' };
+    await app.put(`${address}/experiments/metrics/${name}-metric`, metric, person);
+    const { body: experiment } = await app.post(
+        `${address}/experiments`,
+        {
+            ...{ name: `${name}-experiment`, feature: names.featureName, environment: 'development', unit: 'userId' },
+            ...{ population: 'recomputed', metrics: [{ key: `${name}-metric`, role: 'primary' }] },
+        },
+        person,
+    );
+
     await app.post(`${address}/release-templates`, {
         name: `${name}-template`,
         milestones: [{ name, sortOrder: 0, strategies: [{ name: 'default' }] }],
@@ -171,6 +183,7 @@ export async function setStage(
         integrationId: integration.id,
         tokenId,
         personaId: persona.id,
+        experimentId: experiment.id,
         changeRequestId: request.id,
     };
 }

@@ -142,6 +142,11 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET ${P}/insights`,
             `GET ${P}/overview`,
             `GET ${P}/experiments/settings`,
+            `GET ${P}/experiments`,
+            `GET ${P}/experiments/:id`,
+            `GET ${P}/experiments/:id/results`,
+            `GET ${P}/experiments/metrics`,
+            `GET ${P}/experiments/metrics/:key`,
             `GET ${P}/personas`,
             `GET ${P}/personas/:personaId`,
             `GET ${P}/sdks/outdated`,
@@ -417,6 +422,19 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
         ],
     ],
 
+    [['CREATE_EXPERIMENT'], [`POST ${P}/experiments`]],
+    [
+        ['UPDATE_EXPERIMENT'],
+        [
+            `PUT ${P}/experiments/:id`,
+            `POST ${P}/experiments/:id/start`,
+            `POST ${P}/experiments/:id/stop`,
+            `PUT ${P}/experiments/metrics/:key`,
+            `DELETE ${P}/experiments/metrics/:key`,
+        ],
+    ],
+    [['DELETE_EXPERIMENT'], [`DELETE ${P}/experiments/:id`]],
+    [['DECIDE_EXPERIMENT'], [`POST ${P}/experiments/:id/decide`]],
     [['CREATE_FEATURE'], [`POST ${T}/openfeature/v0/manifest/flags`, `POST ${P}/features`, `POST ${F}/clone`]],
     [
         ['UPDATE_FEATURE'],

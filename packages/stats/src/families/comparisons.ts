@@ -63,8 +63,10 @@ export const ratioDelta = (input: Arms<RatioArm>): Effect => {
     return effectOf(estimateOf(control, ratioMomentsOf(input.treatment, 'treatment'), options.difference), options);
 };
 
+type StratumArm = Arm | RatioArm | CupedArm;
+
 export interface Stratified {
-    strata: { control: Arm | RatioArm; treatment: Arm | RatioArm }[];
+    strata: { control: StratumArm; treatment: StratumArm }[];
     difference: Difference;
     alpha?: number;
     tuning?: number;
@@ -80,13 +82,7 @@ export function stratified(input: Stratified): Effect {
     const tuning = tuningOf(input.tuning);
     const estimates = listOf(input.strata, 'strata').flatMap((stratum, index) => {
         const arms = fieldsOf(stratum, `strata[${index}]`);
-        return computable(() =>
-            estimateOf(
-                stratumMoments(arms['control'], 'control'),
-                stratumMoments(arms['treatment'], 'treatment'),
-                difference,
-            ),
-        );
+        return computable(() => stratumEstimate(arms['control'], arms['treatment'], difference));
     });
     const weight = estimates.reduce((sum, { variance }) => sum + 1 / variance, 0);
     if (!(weight > 0)) invalid('strata', 'contain no effect that can be computed');
@@ -96,6 +92,14 @@ export function stratified(input: Stratified): Effect {
     return tuning === undefined
         ? normalEffect(combined, alpha)
         : sequentialEffect(combined, { alpha, alternative: 'two-sided', tuning });
+}
+
+function stratumEstimate(control: unknown, treatment: unknown, difference: Difference): Estimate {
+    if ('preSum' in fieldsOf(control, 'control')) {
+        fieldsOf(treatment, 'treatment');
+        return cupedEstimate(control as CupedArm, treatment as CupedArm, difference);
+    }
+    return estimateOf(stratumMoments(control, 'control'), stratumMoments(treatment, 'treatment'), difference);
 }
 
 const stratumMoments = (arm: unknown, name: string) =>
@@ -124,15 +128,19 @@ interface Paired {
 /** R4.8: variance reduction by the outcomes of the same units before the start. */
 export function cuped(input: Arms<CupedArm>): Effect {
     const options = optionsOf({ ...input });
-    const [control, treatment] = [pairedOf(input.control, 'control'), pairedOf(input.treatment, 'treatment')];
-    const theta = pooledTheta(input.control, input.treatment);
+    return effectOf(cupedEstimate(input.control, input.treatment, options.difference), options);
+}
+
+function cupedEstimate(controlArm: CupedArm, treatmentArm: CupedArm, difference: Difference): Estimate {
+    const [control, treatment] = [pairedOf(controlArm, 'control'), pairedOf(treatmentArm, 'treatment')];
+    const theta = pooledTheta(controlArm, treatmentArm);
     const adjusted = (arm: Paired) => ({
         n: arm.n,
         mean: arm.mean - theta * arm.preMean,
         variance: Math.max(0, arm.variance + theta ** 2 * arm.preVariance - 2 * theta * arm.covariance),
     });
     const estimate = estimateOf(adjusted(control), adjusted(treatment), 'absolute');
-    if (options.difference === 'absolute') return effectOf(estimate, options);
+    if (difference === 'absolute') return estimate;
     if (control.mean === 0) invalid('control.sum', 'must not be 0 for a relative difference');
     const ratio = treatment.mean / control.mean;
     const ofControl =
@@ -140,7 +148,7 @@ export function cuped(input: Arms<CupedArm>): Effect {
     const variance =
         adjusted(treatment).variance / treatment.n / control.mean ** 2 + ofControl / control.n / control.mean ** 2;
     if (!(variance > 0)) invalid('control, treatment', 'have no variance, so that there is no interval');
-    return effectOf({ ...estimate, effect: estimate.effect / Math.abs(control.mean), variance }, options);
+    return { ...estimate, effect: estimate.effect / Math.abs(control.mean), variance };
 }
 
 function pairedOf(value: unknown, name: string): Paired {

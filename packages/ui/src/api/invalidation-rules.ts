@@ -56,6 +56,8 @@ const RULES = [
     ['signal-endpoint-', []],
     // No page shows these settings, nor single users.
     ['experiment-settings-', []],
+    ['experiment-metric-', []],
+    ['experiment-', ['flags']],
     ['unit-', []],
     // Lists of events are always invalidated.
     ['event-log-', []],

@@ -75,11 +75,16 @@ export const PERMISSIONS = {
     UPDATE_CODE_REFERENCES: { scope: 'project', label: 'Upload code references' },
     UPDATE_PROJECT_RELEASE_TEMPLATE: { scope: 'project', label: 'Change release templates of the project' },
 
+    CREATE_EXPERIMENT: { scope: 'project', label: 'Create experiments' },
+    UPDATE_EXPERIMENT: { scope: 'project', label: 'Change, start and stop experiments, and their metrics' },
+    DELETE_EXPERIMENT: { scope: 'project', label: 'Delete experiments' },
+
     CREATE_FEATURE_STRATEGY: { scope: 'environment', label: 'Add strategies' },
     UPDATE_FEATURE_STRATEGY: { scope: 'environment', label: 'Change strategies' },
     DELETE_FEATURE_STRATEGY: { scope: 'environment', label: 'Remove strategies' },
     UPDATE_FEATURE_ENVIRONMENT: { scope: 'environment', label: 'Turn flags on and off' },
     UPDATE_FEATURE_ENVIRONMENT_VARIANTS: { scope: 'environment', label: 'Change variants' },
+    DECIDE_EXPERIMENT: { scope: 'environment', label: 'Ship the variant that an experiment is decided for' },
     APPROVE_CHANGE_REQUEST: { scope: 'environment', label: 'Approve change requests' },
     APPLY_CHANGE_REQUEST: { scope: 'environment', label: 'Apply change requests' },
     SKIP_CHANGE_REQUEST: { scope: 'environment', label: 'Change flags without a change request' },
@@ -106,6 +111,7 @@ const STRATEGY_WORK: Permission[] = [
     'DELETE_FEATURE_STRATEGY',
     'UPDATE_FEATURE_ENVIRONMENT',
     'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+    'DECIDE_EXPERIMENT',
 ];
 
 const FLAG_WORK: Permission[] = [
@@ -117,6 +123,9 @@ const FLAG_WORK: Permission[] = [
     'READ_PROJECT_API_TOKEN',
     'CREATE_PROJECT_API_TOKEN',
     'DELETE_PROJECT_API_TOKEN',
+    'CREATE_EXPERIMENT',
+    'UPDATE_EXPERIMENT',
+    'DELETE_EXPERIMENT',
     ...STRATEGY_WORK,
 ];
 

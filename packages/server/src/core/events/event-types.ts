@@ -72,6 +72,12 @@ export const EVENT_TYPES = {
         'safeguard-changed': '{actor} changed a safeguard of {featureName} in {environment}',
         'safeguard-deleted': '{actor} removed a safeguard of {featureName} in {environment}',
         'safeguard-held': '{actor} holds the release of {featureName} in {environment}',
+        'experiment-created': '{actor} created an experiment with {featureName} in {environment}',
+        'experiment-updated': '{actor} changed an experiment with {featureName} in {environment}',
+        'experiment-started': '{actor} started an experiment with {featureName} in {environment}',
+        'experiment-stopped': '{actor} stopped an experiment with {featureName} in {environment}',
+        'experiment-decided': '{actor} decided an experiment with {featureName} in {environment}',
+        'experiment-deleted': '{actor} deleted an experiment with {featureName} in {environment}',
         'safeguard-triggered': '{actor} stopped {featureName} in {environment}',
     }),
     ...eventTypes('instance', {
@@ -135,6 +141,8 @@ export const EVENT_TYPES = {
     }),
     ...eventTypes('project', {
         'experiment-settings-updated': '{actor} changed which outcomes project {project} stores',
+        'experiment-metric-saved': '{actor} saved a metric of experiments in project {project}',
+        'experiment-metric-deleted': '{actor} deleted a metric of experiments in project {project}',
         'persona-created': '{actor} created a persona in project {project}',
         'persona-updated': '{actor} changed a persona of project {project}',
         'persona-deleted': '{actor} deleted a persona of project {project}',

@@ -132,6 +132,16 @@ function variantOf(explanation: Explanation, definition: string, context: Contex
     return { arm: variant.name, stratum: `${definition}/${first}`, definition, shares: Object.fromEntries(shares) };
 }
 
+/** The arm that an application reported, for a context from which it cannot be computed. Its share is unknown. */
+export function reportedArm(set: FlagSet, flag: string, variant: string, arms: ArmKind): Assignment {
+    const compiled = set.find(flag);
+    const isSwitch = variant === ON || variant === OFF;
+    if (compiled === undefined || (arms === 'variants' && isSwitch)) return 'undecidable';
+    const definition = definitionOf(compiled, explain(set, flag, {}));
+    const arm = arms === 'variants' || variant === OFF ? variant : ON;
+    return { arm, stratum: `${definition}/reported`, definition, shares: {} };
+}
+
 const definitions = new WeakMap<CompiledFlag, string>();
 
 /** Identifies what decides about the arms: a change of it begins another stratum. */

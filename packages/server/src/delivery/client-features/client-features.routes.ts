@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
-import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { notFound } from '../../core/errors/errors.ts';
 import { matchesEtag } from '../../http/bodies/etag.ts';
 import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
@@ -80,12 +79,9 @@ export const clientFeaturesRoutes = (
         return new ClientFeatures(snapshots.of(actor.environment), query, tagged);
     }
 
-    function respond(features: ClientFeatures, request: SdkRequest, reply: RouteReply) {
+    async function respond(features: ClientFeatures, { actor, headers }: SdkRequest, reply: RouteReply) {
         // Only the first request of a scope since the start waits.
-        return thenMaybe(features.prepareEtag(), () => respondWith(features, request, reply));
-    }
-
-    function respondWith(features: ClientFeatures, { actor, headers }: SdkRequest, reply: RouteReply) {
+        await features.prepareEtag();
         const { etag } = features;
         if (matchesEtag(headers['if-none-match'], etag)) {
             reply.header('etag', etag);
@@ -93,15 +89,14 @@ export const clientFeaturesRoutes = (
             return '';
         }
         // Only the first request after a change waits.
-        return thenMaybe(features.payload(payloads), (payload) => {
-            const offer = fetchMode.offer(etag, headers, { ...features.query, streamKey: actor.streamKey });
-            reply.header('etag', offer.etag);
-            if (offer.streaming) reply.header('fetch-mode', 'streaming');
-            reply.header('content-type', JSON_TYPE);
-            const encoding = negotiation(payload, headers['accept-encoding']);
-            if (encoding !== 'identity') reply.header('content-encoding', encoding);
-            return payload.in(encoding);
-        });
+        const payload = await features.payload(payloads);
+        const offer = fetchMode.offer(etag, headers, { ...features.query, streamKey: actor.streamKey });
+        reply.header('etag', offer.etag);
+        if (offer.streaming) reply.header('fetch-mode', 'streaming');
+        reply.header('content-type', JSON_TYPE);
+        const encoding = negotiation(payload, headers['accept-encoding']);
+        if (encoding !== 'identity') reply.header('content-encoding', encoding);
+        return payload.in(encoding);
     }
 
     return [
@@ -113,15 +108,13 @@ export const clientFeaturesRoutes = (
             caching: cachingOfFlags(config, mayOfferStreaming),
             query: Query,
             responds: { status: 200, body: Features, contentType: 'application/json', also: [304] },
-            handler: (request, reply) => {
+            handler: async (request, reply) => {
                 const { actor, query, headers } = request;
                 const inlineSegments = !knowsSegments(headers['unleash-client-spec']);
                 if (query.project === undefined && query.namePrefix === undefined && query.tag === undefined) {
                     return respond(allFeatures(actor, inlineSegments), request, reply);
                 }
-                return filteredFeatures(actor, query, inlineSegments).then((features) =>
-                    respond(features, request, reply),
-                );
+                return respond(await filteredFeatures(actor, query, inlineSegments), request, reply);
             },
         }),
         route('GET /api/client/features/:featureName', {

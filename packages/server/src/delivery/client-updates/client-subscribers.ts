@@ -1,5 +1,4 @@
 import type { SdkActor } from '../../core/access/actor.ts';
-import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { versionOf } from '../../core/settings/version.ts';
 import { type EventStream, eventMessage } from '../../http/streams/event-streams.ts';
 import { Subscribers, type Update } from '../../http/streams/subscribers.ts';
@@ -45,13 +44,12 @@ export class ClientSubscribers {
     }
 
     /** Returns the delta, or the full state for an SDK whose revision is missing, too old or from another epoch. */
-    #updateFor({ snapshot, projects }: Scope, event: string, known: number | undefined): Update | Promise<Update> {
+    async #updateFor({ snapshot, projects }: Scope, event: string, known: number | undefined): Promise<Update> {
         const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
         if (!difference) {
-            return thenMaybe(this.#hydrations.of(snapshot, projects), (hydration) => ({
-                revision: hydration.revision,
-                bytes: hydrationMessage(hydration, event, { epoch: snapshot.epoch, projects }),
-            }));
+            const hydration = await this.#hydrations.of(snapshot, projects);
+            const bytes = hydrationMessage(hydration, event, { epoch: snapshot.epoch, projects });
+            return { revision: hydration.revision, bytes };
         }
         const { revision, events } = difference;
         if (events.length === 0) return { revision, bytes: undefined };

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { revisionIn, versionOf } from '../../core/settings/version.ts';
 import { payloadNegotiation } from '../../http/bodies/negotiation.ts';
 import { Payload } from '../../http/bodies/payload.ts';
@@ -37,7 +36,7 @@ export const clientUpdatesRoutes = (
             hot: true,
             caching: { control: 'no-cache', varies: ['accept-encoding', 'if-none-match'] },
             responds: { status: 200, body: Delta, contentType: 'application/json', also: [304] },
-            handler: ({ actor, headers }, reply) => {
+            handler: async ({ actor, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
                 const projects = visibleProjects(actor);
                 const scope = { epoch: snapshot.epoch, projects };
@@ -55,9 +54,8 @@ export const clientUpdatesRoutes = (
                 };
                 const difference = known === undefined ? undefined : differenceSince(snapshot, projects, known);
                 if (!difference) {
-                    return thenMaybe(hydrations.of(snapshot, projects), ({ revision, payload }) =>
-                        respondWith(revision, payload),
-                    );
+                    const { revision, payload } = await hydrations.of(snapshot, projects);
+                    return respondWith(revision, payload);
                 }
                 const { revision, events } = difference;
                 if (events.length > 0) return respondWith(revision, Payload.ofText(toJson(events)));

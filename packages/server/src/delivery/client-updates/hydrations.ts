@@ -1,4 +1,3 @@
-import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { versionOf } from '../../core/settings/version.ts';
 import type { ByteChunks, Payload } from '../../http/bodies/payload.ts';
 import type { PayloadCache } from '../../http/bodies/payload-cache.ts';
@@ -21,16 +20,16 @@ export class Hydrations {
         this.#payloads = payloads;
     }
 
-    of(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Hydration | Promise<Hydration> {
+    async of(snapshot: EnvironmentSnapshot, projects: VisibleProjects): Promise<Hydration> {
         const scope = snapshot.scope(projects);
         const { revision, edition } = scope;
         const key = `hydration ${JSON.stringify([snapshot.environment, projects])}`;
-        const payload = this.#payloads.get(key, `${revision} ${snapshot.epoch} ${edition}`, () => {
+        const payload = await this.#payloads.get(key, `${revision} ${snapshot.epoch} ${edition}`, () => {
             const start = `{"events":[{"type":"hydration","eventId":${revision},"features":[`;
             // A copy, because the flags of the scope can change.
             return [start, [...scope.flags], '],"segments":[', segmentsOf(scope.segments, snapshot), ']}]}'];
         });
-        return thenMaybe(payload, (ready) => ({ revision, payload: ready }));
+        return { revision, payload };
     }
 }
 

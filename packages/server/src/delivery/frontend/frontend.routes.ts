@@ -1,7 +1,6 @@
 import type { Context, Evaluation } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
-import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { type Route, type RouteReply, type RouteRequest, routeWithTag } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
 import { CACHING_OF_EVALUATIONS, contextResponse } from '../context-response.ts';
@@ -77,13 +76,11 @@ function evaluationRoutes(
         disableCompression: config.disableCompression,
     });
 
-    function respond(actor: SdkActor, context: Context, headers: Headers, reply: RouteReply) {
+    async function respond(actor: SdkActor, context: Context, headers: Headers, reply: RouteReply) {
         trafficSamples.see(actor, context);
         onEvaluated?.({ actor, context });
-        const snapshot = snapshots.of(actor.environment);
-        return thenMaybe(snapshot.compiled(visibleProjects(actor)), (compiled) =>
-            send({ responses, compiled, context, headers, opening: '{"toggles":', ending: () => '}' }, reply),
-        );
+        const compiled = await snapshots.of(actor.environment).compiled(visibleProjects(actor));
+        return send({ responses, compiled, context, headers, opening: '{"toggles":', ending: () => '}' }, reply);
     }
 
     return [

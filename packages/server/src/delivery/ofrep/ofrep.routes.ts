@@ -2,11 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Context, evaluate } from '@halyard/engine';
 import { Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
-import { thenMaybe } from '../../core/concurrency/maybe-promise.ts';
 import { notFound } from '../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
-import type { CompiledFlags } from '../../snapshots/environment-snapshot.ts';
 import { CACHING_OF_EVALUATIONS, contextResponse } from '../context-response.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedResponses } from '../prepared-responses.ts';
@@ -150,21 +148,18 @@ export const ofrepRoutes = ({
             query: BulkQuery,
             body: EvaluationRequest,
             responds: { status: 200, body: BulkEvaluationResponse, contentType: 'application/json', also: [304] },
-            handler: ({ actor, query, body, ip, headers }, reply) => {
+            handler: async ({ actor, query, body, ip, headers }, reply) => {
                 const snapshot = snapshots.of(actor.environment);
                 const responses = responsesFor[actor.kind];
                 const context = contextOf(body.context, ip, actor);
                 trafficSamples.see(actor, context);
                 onEvaluated?.({ actor, context });
-                const evaluateAll = (compiled: CompiledFlags) => {
-                    const metadata = metadataOf(body.context, actor, compiled.revision);
-                    const ending = () => bulkEnding(metadata, actor, config.basePath);
-                    const input = { responses, compiled, context, headers, opening: '{"flags":', ending };
-                    return send({ ...input, echoed: metadata.contextId }, reply);
-                };
-                return thenMaybe(whenAt(query.flagConfigEtag, snapshot.revision), () =>
-                    thenMaybe(snapshot.compiled(visibleProjects(actor)), evaluateAll),
-                );
+                await whenAt(query.flagConfigEtag, snapshot.revision);
+                const compiled = await snapshot.compiled(visibleProjects(actor));
+                const metadata = metadataOf(body.context, actor, compiled.revision);
+                const ending = () => bulkEnding(metadata, actor, config.basePath);
+                const input = { responses, compiled, context, headers, opening: '{"flags":', ending };
+                return send({ ...input, echoed: metadata.contextId }, reply);
             },
         }),
         route('GET /ofrep/v1/streams/:streamKey', {

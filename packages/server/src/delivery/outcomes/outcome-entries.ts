@@ -14,7 +14,7 @@ const BYTES_OF_SIGNAL = 250;
 export function outcomeWeight({ context, kept = [], signals = [] }: OutcomeEntry): number {
     if (context === undefined && kept.length + signals.length === 0) return 1;
     let length = context === undefined ? 0 : JSON.stringify(context).length;
-    for (const { context: stored = '', units } of kept) length += stored.length + 50 * units.length;
+    for (const { context: stored = '', units } of kept) length += stored.length + 150 * units.length;
     length += BYTES_OF_SIGNAL * signals.length;
     return 1 + Math.floor(length / BYTES_OF_ENTRY);
 }

@@ -6,8 +6,8 @@ import type { OutcomeContext, ReportedOutcome } from './outcome.ts';
 /** An outcome that is stored with its units, for a project that something asks for. */
 export interface KeptOutcome {
     project: string;
-    /** The keyed hashes of the units, each with its context field; `''` for a unit without a field. */
-    units: readonly (readonly [field: string, hash: string])[];
+    /** The units, each with its context field (`''`: none), its keyed hash, and encrypted. */
+    units: readonly (readonly [field: string, hash: string, sealed?: string])[];
     /** The context fields that the project stores, encrypted. */
     context?: string;
 }

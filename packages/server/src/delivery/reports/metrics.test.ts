@@ -69,6 +69,7 @@ databaseDescribe('usage', () => {
             version: 1,
             featureName: 'a',
             lastHourUsage: [{ environment: 'development', yes: 6, no: 1 }],
+            totalUsage: [{ environment: 'development', yes: 6, no: 1 }],
             seenApplications: ['ios', 'web'],
         });
     });

@@ -8,6 +8,7 @@ import { findFlags } from './find-flags.ts';
 import { findUnused } from './find-unused.ts';
 import { getFlag } from './get-flag.ts';
 import { proposeChange } from './propose-change.ts';
+import { readExperiment } from './read-experiment.ts';
 import { readMetric } from './read-metric.ts';
 import { readReleases, rehearseRelease } from './read-releases.ts';
 import { whatIf } from './what-if.ts';
@@ -19,6 +20,7 @@ export const allTools = (): readonly Tool[] => [
     explainFlag,
     findUnused,
     readMetric,
+    readExperiment,
     readReleases,
     rehearseRelease,
     whatIf(),

@@ -24,8 +24,8 @@ export interface OutcomeTables {
         /** The context fields that the project stores, encrypted. */
         context: string | null;
     };
-    /** The units of a stored outcome as keyed hashes; the field is '' for a unit without a context field. */
-    outcome_units: { outcome_id: string; field: string; hash: string };
+    /** The units of a stored outcome, hashed and encrypted; the field is '' for a unit without a context field. */
+    outcome_units: { outcome_id: string; field: string; hash: string; value: string | null };
     /** Units that were deleted in the last day, which other nodes may still have in memory. */
     deleted_units: { hash: string; deleted_at: Timestamp };
     /** The last value of a series that counts from a start, of each process; the source '' is the first report of the token. */

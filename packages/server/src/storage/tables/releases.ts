@@ -7,6 +7,8 @@ export interface StoredTransitionCondition {
     intervalMinutes?: number;
     minimumExposures?: number;
     since?: 'creation' | 'milestone';
+    /** The interval ends early when all comparisons of the plan exclude harm. */
+    whenHarmExcluded?: boolean;
 }
 
 /** A strategy of a milestone. It is copied to the strategies of the flag while the milestone is active. */

@@ -217,6 +217,14 @@ const READERS: Record<EventType, Reader> = {
 
     // Targeting
     'experiment-settings-updated': noFacts,
+    'experiment-created': namedFacts,
+    'experiment-updated': namedFacts,
+    'experiment-started': namedFacts,
+    'experiment-stopped': namedFacts,
+    'experiment-decided': namedFacts,
+    'experiment-deleted': namedFacts,
+    'experiment-metric-saved': noFacts,
+    'experiment-metric-deleted': noFacts,
     'persona-created': namedFacts,
     'persona-updated': namedFacts,
     'persona-deleted': namedFacts,

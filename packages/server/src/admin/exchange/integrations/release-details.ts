@@ -46,7 +46,10 @@ function evaluationOf({ impactMetric, comparison, evaluation }: Record<string, u
             `Outcome ${String(asRecord(comparison)['outcome'])}: ${difference}${treatment} users with the feature, ${String(control)} without`,
         ];
     }
-    const measured = typeof value === 'number' ? `${round(value)}, the limit is ${String(operator)} ${String(threshold)}` : 'no value';
+    const measured =
+        typeof value === 'number'
+            ? `${round(value)}, the limit is ${String(operator)} ${String(threshold)}`
+            : 'no value';
     return [`Metric ${String(asRecord(impactMetric)['metricName'])}: ${measured}`];
 }
 

@@ -7,7 +7,8 @@ import { listChildrenOf, listDependenciesOf, toDependency } from '../dependencie
 import { favoriteFlagsAmong } from '../favorites/favorite.queries.ts';
 import { listFlagLinks } from '../flag-links/flag-link.queries.ts';
 import { listStages } from '../lifecycle/lifecycle.queries.ts';
-import { listPlans, toPlan } from '../release-plans/release-plan.queries.ts';
+import { describePlan, listPlans } from '../release-plans/release-plan.queries.ts';
+import { listSafeguardsOfFlag, toListedSafeguard } from '../safeguards/safeguard.queries.ts';
 import { listStrategies } from '../strategies/strategy.queries.ts';
 import { type FlagAddress, getFlag, getFlagOrArchived, toMetadata } from './flag.queries.ts';
 import type { FlagDetails, FlagEnvironment, FlagInEnvironment } from './flag-details.schemas.ts';
@@ -87,15 +88,17 @@ async function listFlagEnvironments(
         .execute();
     const strategies = (await listStrategies(db, [flag], environment, { withMilestones: true })).get(flag);
     const plans = await listPlans(db, [flag], environment);
+    const safeguards = await listSafeguardsOfFlag(db, flag);
     const usage = await countRecentUsage(db, [flag], recentSince(now));
     return rows.map((row) => {
         const all = strategies?.get(row.name) ?? [];
-        const releasePlans = plans.filter((plan) => plan.environment === row.name).map(toPlan);
+        const ofEnvironment = plans.filter((plan) => plan.environment === row.name);
         const ofMilestones = new Set(
-            releasePlans
-                .flatMap(({ milestones }) => milestones.flatMap(({ strategies }) => strategies ?? []))
-                .map(({ id }) => id),
+            ofEnvironment.flatMap(({ milestones }) =>
+                milestones.flatMap(({ strategies }) => strategies.map(({ id }) => id)),
+            ),
         );
+        const own = all.filter(({ id }) => !ofMilestones.has(id));
         return {
             name: row.name,
             featureName: flag,
@@ -108,9 +111,11 @@ async function listFlagEnvironments(
             ...usage(flag, row.name),
             hasStrategies: all.length > 0,
             hasEnabledStrategies: all.some(({ disabled }) => !disabled),
-            strategies: withMilestones ? all : all.filter(({ id }) => !ofMilestones.has(id)),
-            releasePlans,
-            safeguards: [],
+            strategies: withMilestones ? all : own,
+            releasePlans: ofEnvironment.map((plan) => describePlan(plan, { safeguards, strategies: own })),
+            safeguards: safeguards
+                .filter((each) => each.planId === null && each.environment === row.name)
+                .map(toListedSafeguard),
             variants: row.variants,
         };
     });

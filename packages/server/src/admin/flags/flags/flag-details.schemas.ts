@@ -8,6 +8,7 @@ import { Dependency } from '../dependencies/dependency.schemas.ts';
 import { FlagLink } from '../flag-links/flag-link.schemas.ts';
 import { ReachedStage } from '../lifecycle/lifecycle.schemas.ts';
 import { ReleasePlan } from '../release-plans/release-plan.schemas.ts';
+import { ListedSafeguard } from '../safeguards/safeguard.schemas.ts';
 import { FlagMetadata } from './flag.schemas.ts';
 import { FlagPerson, FlagTag, flagEnvironmentMembers, usageMembers } from './flag-overview.schemas.ts';
 import { NamedOwner } from './flag-owner.ts';
@@ -22,7 +23,7 @@ export const FlagEnvironment = Type.Object(
         strategies: Type.Array(FeatureStrategy),
         variants: Type.Optional(Type.Array(Variant)),
         releasePlans: Type.Array(ReleasePlan, { description: 'At most one' }),
-        safeguards: Type.Array(Type.Object({}), { description: 'Safeguards of the flag in this environment' }),
+        safeguards: Type.Array(ListedSafeguard, { description: 'Safeguards of the flag in this environment' }),
     },
     { $id: 'featureEnvironment' },
 );

@@ -2,6 +2,8 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { type MilestoneRow, milestoneRows, type PlanRow, planRows } from '../../../storage/releases/plan-rows.ts';
 import type { StoredMilestoneStrategy } from '../../../storage/tables/releases.ts';
+import type { FeatureStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
+import { type StoredSafeguard, toListedSafeguard } from '../safeguards/safeguard.queries.ts';
 import type { Milestone, MilestoneStrategy, ReleasePlan } from './release-plan.schemas.ts';
 
 /** A plan with its milestones, in order. */
@@ -24,6 +26,33 @@ export async function listPlans(db: Db, flags: readonly string[], environment?: 
     }
     return plans;
 }
+
+/** What the response of a plan contains besides its rows. */
+interface PlanContext {
+    /** Of the flag, of which those of the plan are selected. */
+    safeguards: readonly StoredSafeguard[];
+    /** The own strategies of the flag in the environment. */
+    strategies: readonly FeatureStrategy[];
+}
+
+/** Returns a plan with its safeguards, and with a warning if it changes nothing. */
+export function describePlan(plan: StoredPlan, { safeguards, strategies }: PlanContext): ReleasePlan {
+    const everyone = strategies.find(servesEveryone);
+    return {
+        ...toPlan(plan),
+        safeguards: safeguards.filter(({ planId }) => planId === plan.id).map(toListedSafeguard),
+        ...(everyone && { warnings: [servedAlready(plan, everyone)] }),
+    };
+}
+
+const servedAlready = ({ flag, environment }: StoredPlan, { title, name }: FeatureStrategy) =>
+    `The strategy ${title || name} of flag ${flag} serves everyone in ${environment}, so the plan changes nothing. Remove or disable it.`;
+
+const servesEveryone = ({ name, disabled, parameters, constraints, segments = [] }: FeatureStrategy): boolean =>
+    !disabled &&
+    constraints.length === 0 &&
+    segments.length === 0 &&
+    (name === 'default' || (name === 'flexibleRollout' && Number(parameters['rollout']) === 100));
 
 export const toPlan = (plan: StoredPlan): ReleasePlan => ({
     id: plan.id,

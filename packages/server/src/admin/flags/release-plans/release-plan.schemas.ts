@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable } from '../../../http/route/schemas.ts';
 import { FeatureStrategy } from '../../catalogue/strategy-rules/strategy.schemas.ts';
+import { ListedSafeguard } from '../safeguards/safeguard.schemas.ts';
 
 export const MilestoneStrategy = Type.Object(
     {
@@ -25,6 +26,11 @@ export const TransitionCondition = Type.Object(
             Type.Enum(['creation', 'milestone'], {
                 description:
                     'The evaluations that count: all of the flag in the environment, which is the default, or those since the milestone started',
+            }),
+        ),
+        whenHarmExcluded: Type.Optional(
+            Type.Boolean({
+                description: 'The interval ends early when all comparisons of the plan exclude harm in this milestone',
             }),
         ),
     },
@@ -64,7 +70,12 @@ export const ReleasePlan = Type.Object(
         activeMilestoneId: Nullable(Type.String()),
         milestones: Type.Array(Milestone),
         releasePlanTemplateId: Type.String(),
-        safeguards: Type.Array(Type.Object({})),
+        safeguards: Type.Array(ListedSafeguard),
+        warnings: Type.Optional(
+            Type.Array(Type.String(), {
+                description: 'Why the plan does not do what it seems to do. Missing: no reason',
+            }),
+        ),
     },
     { $id: 'releasePlan', description: 'A copy of a release template on a flag in one environment' },
 );

@@ -38,6 +38,7 @@ async function world() {
     const planSafeguards = safeguards.replace('safeguards', `release-plans/${plan.id}/safeguards`);
     await app.put(planSafeguards, safeguard);
     const [ofPlan] = (await app.get(planSafeguards)).body.safeguards;
+    const experimentId = await startedExperiment(app);
     const steps: Record<ActionName, StepInput> = {
         updateEnabled: { ...IN_LANTERN, action: 'updateEnabled', payload: { enabled: false } },
         addStrategy: {
@@ -115,6 +116,10 @@ async function world() {
             action: 'addReleasePlan',
             payload: { templateId: plan.releasePlanTemplateId },
         },
+        decideExperiment: {
+            ...{ feature: 'compass', environment: 'development', action: 'decideExperiment' },
+            payload: { experimentId, variant: 'enabled' },
+        },
         deleteReleasePlan: { ...IN_LANTERN, action: 'deleteReleasePlan', payload: { planId: plan.id, snapshot: plan } },
         startMilestone: {
             ...IN_LANTERN,
@@ -150,6 +155,19 @@ async function world() {
 }
 
 const rollout = (percentage: string) => ({ name: 'flexibleRollout', parameters: { rollout: percentage } });
+
+async function startedExperiment(app: TestApp): Promise<string> {
+    await app.has.flag({ name: 'compass' });
+    await app.has.strategy({ flag: 'compass', name: 'flexibleRollout', parameters: { rollout: '50' } });
+    await app.post('/api/admin/projects/default/features/compass/environments/development/on');
+    const metric = { key: 'bought', role: 'primary', outcome: 'bought', kind: 'conversion', direction: 'up' };
+    const { body } = await app.post('/api/admin/projects/default/experiments', {
+        ...{ name: 'Compass', feature: 'compass', environment: 'development', unit: 'userId' },
+        ...{ population: 'recomputed', metrics: [metric] },
+    });
+    await app.post(`/api/admin/projects/default/experiments/${body.id}/start`);
+    return body.id;
+}
 
 /** A plan of a flag that is on, and a paused plan of one that is off. */
 async function plans(app: TestApp) {
@@ -218,6 +236,7 @@ const NEEDED: Record<ActionName, Grant> = {
     updateChangeRequestConfig: { permission: 'PROJECT_CHANGE_REQUEST_WRITE', project: 'default' },
     addReleasePlan: { permission: 'CREATE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
     deleteReleasePlan: { permission: 'DELETE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
+    decideExperiment: { permission: 'DECIDE_EXPERIMENT', project: 'default', environment: 'development' },
     startMilestone: { permission: 'UPDATE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
     updateMilestoneStrategy: { permission: 'UPDATE_FEATURE_STRATEGY', project: 'default', environment: 'development' },
     changeMilestoneProgression: {

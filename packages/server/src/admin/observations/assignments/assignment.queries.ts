@@ -21,6 +21,8 @@ export interface Stratum {
     /** The share of the units that each arm gets. */
     shares: Readonly<Record<string, number>>;
     units: Readonly<Record<string, number>>;
+    /** The arms are those that applications reported, so the shares are unknown. */
+    isReported: boolean;
     /** By metric and arm. */
     sums: Readonly<Record<string, Readonly<Record<string, ArmSums>>>>;
 }
@@ -66,7 +68,13 @@ export async function summariseAssignments(db: Db, interest: string): Promise<As
                     }),
                 ),
             ]);
-            return { stratum, shares, units, sums: Object.fromEntries(sums) };
+            return {
+                stratum,
+                shares,
+                units,
+                isReported: Object.keys(shares).length === 0,
+                sums: Object.fromEntries(sums),
+            };
         }),
     };
 }

@@ -62,3 +62,8 @@ export async function deleteEndedInterests(
         .where('ended_at', '<', before)
         .execute();
 }
+
+/** Deletes the interests of an owner with their units. */
+export async function deleteInterests(tx: Tx, owner: string): Promise<void> {
+    await tx.deleteFrom('assignment_interests').where('owner', '=', owner).execute();
+}

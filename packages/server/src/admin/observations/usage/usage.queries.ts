@@ -23,9 +23,9 @@ async function isKnown(db: Db, actor: AdminActor, flag: string): Promise<boolean
     return row !== undefined;
 }
 
-/** Returns the usage since the start of the previous hour, and the applications of the last two days. */
+/** Returns the usage since the start of the previous hour and of all days that are kept, and the applications of the last two days. */
 export async function findRecentUsage(db: Db, actor: AdminActor, flag: string, now: Date) {
-    if (!(await isKnown(db, actor, flag))) return { lastHourUsage: [], seenApplications: [] };
+    if (!(await isKnown(db, actor, flag))) return { lastHourUsage: [], totalUsage: [], seenApplications: [] };
     const usage = () => db.selectFrom('usage').where('flag', '=', flag).where('period', '=', 'hour');
     const lastHourUsage = await usage()
         .select((row) => [
@@ -40,7 +40,15 @@ export async function findRecentUsage(db: Db, actor: AdminActor, flag: string, n
         .orderBy('since')
         .execute();
     const applications = await usage().select('app').distinct().orderBy('app').execute();
-    return { lastHourUsage, seenApplications: applications.map(({ app }) => app) };
+    const totalUsage = await db
+        .selectFrom('usage')
+        .select(({ fn }) => ['environment', fn.sum<number>('yes').as('yes'), fn.sum<number>('no').as('no')])
+        .where('flag', '=', flag)
+        .where('period', '=', 'day')
+        .groupBy('environment')
+        .orderBy('environment')
+        .execute();
+    return { lastHourUsage, totalUsage, seenApplications: applications.map(({ app }) => app) };
 }
 
 /** The number of evaluations for which a flag was on and off. */

@@ -25,6 +25,9 @@ export const FlagUsage = Type.Object(
         maturity: Maturity,
         featureName: Type.String(),
         lastHourUsage: Type.Array(Type.Object(counts)),
+        totalUsage: Type.Array(Type.Object({ environment: counts.environment, yes: counts.yes, no: counts.no }), {
+            description: 'Of all days that are kept',
+        }),
         seenApplications: Type.Array(Type.String()),
     },
     { $id: 'featureUsage' },

@@ -14,7 +14,7 @@ import {
     NewMetricChart,
 } from './metric-chart.schemas.ts';
 import { listInternalMetrics } from './metric-metadata.queries.ts';
-import { mayKnowMetric } from './metric-visibility.ts';
+import { existingProjects, mayKnowMetric } from './metric-visibility.ts';
 
 const route = routeWithTag('Impact metrics');
 const INSTANCE = '/api/admin/impact-metrics/config';
@@ -115,12 +115,11 @@ async function withoutHiddenMetrics(
     charts: readonly StoredChart[],
 ): Promise<MetricChart[]> {
     if (charts.length === 0) return [];
-    const [all, visible, projects] = await Promise.all([
+    const [all, visible, existing] = await Promise.all([
         services.series.metrics({ mayRead: () => true }),
         listInternalMetrics(services, actor),
-        services.db.selectFrom('projects').select('id').execute(),
+        existingProjects(services.db),
     ]);
-    const existing = new Set(projects.map(({ id }) => id));
     const names = new Set(visible.map(({ name }) => name));
     const hidden = new Set(all.map(({ name }) => name).filter((name) => !names.has(name)));
     const isVisible = ({ metricName, source, projects }: StoredChart) =>

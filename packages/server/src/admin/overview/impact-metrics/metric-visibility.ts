@@ -13,6 +13,11 @@ export async function projectsOfMetric(db: Db, name: string): Promise<string[] |
     return projects.includes(null) ? [] : projects.filter((project) => project !== null).sort();
 }
 
+export async function existingProjects(db: Db): Promise<Set<string>> {
+    const rows = await db.selectFrom('projects').select('id').execute();
+    return new Set(rows.map(({ id }) => id));
+}
+
 /** Whether the actor may know the name of a metric of these projects. Only administrators know those of deleted projects. */
 export const mayKnowMetric = (actor: AdminActor, projects: readonly string[], existing: ReadonlySet<string>): boolean =>
     projects.length === 0 ||

@@ -44,6 +44,35 @@ test('reverting a change of an own strategy leaves the milestone that is active'
     expect(await servedRollouts(app, 'checkout')).toEqual(['100', '100']);
 });
 
+test.each([
+    ['a rollout of 100 %', { name: 'flexibleRollout', parameters: { rollout: '100' } }, 1],
+    ['the default strategy', { name: 'default' }, 1],
+    ['a disabled one', { name: 'default', disabled: true }, 0],
+    ['a rollout of 99 %', { name: 'flexibleRollout', parameters: { rollout: '99' } }, 0],
+    [
+        'one with a constraint',
+        { name: 'default', constraints: [{ contextName: 'userId', operator: 'IN', values: ['a'] }] },
+        0,
+    ],
+])(
+    'beside %s as own strategy, a plan warns that it changes nothing only if that is so',
+    async (_case, strategy, count) => {
+        const app = await testApp();
+        await app.has.flag({ name: 'checkout' });
+        await app.has.strategy({ flag: 'checkout', ...strategy });
+        await app.post(`${E}/release-plans`, { templateId: (await newTemplate(app)).id });
+        await app.post(`${E}/on`);
+
+        const plans = [
+            (await app.get(`${E}/release-plans`)).body[0],
+            (await app.get(E)).body.releasePlans[0],
+            (await app.get('/api/admin/projects/default/features/checkout')).body.environments[0].releasePlans[0],
+        ];
+        expect(plans.map(({ warnings = [] }) => warnings.length)).toEqual([count, count, count]);
+        if (count > 0) expect(plans[0].warnings[0]).toContain('serves everyone');
+    },
+);
+
 const servedIn = async (app: TestApp, environment: string) => {
     const { secret } = await app.has.token({ environment });
     return servedRollouts(app, 'checkout', secret);

@@ -2,8 +2,10 @@ import { conflict, notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { MilestoneRow } from '../../../storage/releases/plan-rows.ts';
 import { findFlagEnvironment, getFlagOrArchived } from '../../flags/flags/flag.queries.ts';
-import { listPlans, type StoredPlan } from '../../flags/release-plans/release-plan.queries.ts';
-import type { StrategyScope } from '../../flags/strategies/strategy.queries.ts';
+import { describePlan, listPlans, type StoredPlan } from '../../flags/release-plans/release-plan.queries.ts';
+import type { ReleasePlan } from '../../flags/release-plans/release-plan.schemas.ts';
+import { listSafeguardsOfFlag } from '../../flags/safeguards/safeguard.queries.ts';
+import { listStrategiesOf, type StrategyScope } from '../../flags/strategies/strategy.queries.ts';
 
 /** Returns the plans of a flag in an environment that its project uses: at most one. */
 export async function listPlansOf(db: Db, { project, featureName, environment }: StrategyScope): Promise<StoredPlan[]> {
@@ -12,6 +14,18 @@ export async function listPlansOf(db: Db, { project, featureName, environment }:
         throw notFound(`environment ${environment} in project ${project}`);
     }
     return listPlans(db, [featureName], environment);
+}
+
+/** Returns the plans in the format of the API, with their safeguards and warnings. */
+export async function describePlansOf(db: Db, scope: StrategyScope): Promise<ReleasePlan[]> {
+    const { featureName, environment } = scope;
+    const plans = await listPlansOf(db, scope);
+    if (plans.length === 0) return [];
+    const [safeguards, strategies] = await Promise.all([
+        listSafeguardsOfFlag(db, featureName),
+        listStrategiesOf(db, featureName, environment),
+    ]);
+    return plans.map((plan) => describePlan(plan, { safeguards, strategies }));
 }
 
 /** Returns a plan. Throws for a plan of another flag, project or environment, regardless of access. */

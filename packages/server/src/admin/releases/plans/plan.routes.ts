@@ -1,10 +1,9 @@
 import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { flagEnvironmentAddress } from '../../flags/flags/flag.schemas.ts';
-import { toPlan } from '../../flags/release-plans/release-plan.queries.ts';
 import { Milestone, MilestoneStrategy, ReleasePlan } from '../../flags/release-plans/release-plan.schemas.ts';
 import { planActions } from './plan.proposables.ts';
-import { listPlansOf } from './plan.queries.ts';
+import { describePlansOf } from './plan.queries.ts';
 import {
     MilestoneStrategyUpdate,
     NewReleasePlan,
@@ -46,8 +45,7 @@ function planRoutes({ db, write }: Services, spelling: (typeof SPELLINGS)[number
             ...about,
             access: 'authenticated',
             responds: { status: 200, body: ReleasePlans },
-            handler: async ({ params: { projectId: project, ...params } }) =>
-                (await listPlansOf(db, { project, ...params })).map(toPlan),
+            handler: ({ params: { projectId: project, ...params } }) => describePlansOf(db, { project, ...params }),
         }),
         route(`POST ${plans}`, {
             operationId: idOf('addReleasePlan'),

@@ -3,7 +3,7 @@ import { NOT_BLANK } from '../../../core/text/patterns.ts';
 import { Body, Ignored } from '../../../http/route/schemas.ts';
 import { StrategyUpdate } from '../../catalogue/strategy-rules/strategy.schemas.ts';
 import { ReleasePlan, TransitionCondition } from '../../flags/release-plans/release-plan.schemas.ts';
-import { NewPlanSafeguard } from '../safeguards/safeguard.schemas.ts';
+import { NewPlanSafeguard } from '../../flags/safeguards/safeguard.schemas.ts';
 import { MAX_MILESTONES, NewTemplateMilestone, NewTransitionCondition } from '../templates/template.schemas.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 100 });

@@ -55,6 +55,24 @@ test('after a downtime of several intervals, the plan advances by one milestone,
     expect(await after(app, 60)).toEqual(['100']);
 });
 
+test('a plan whose stored content differs from what was approved is held with a reason, and is no error of due work', async () => {
+    const { app, plan } = await running();
+    await app.services.recordObservation(async (tx) => {
+        const strategies = JSON.stringify(plan.milestones[2].strategies);
+        await tx
+            .updateTable('release_milestones')
+            .set({ strategies })
+            .where('id', '=', plan.milestones[1].id)
+            .execute();
+    });
+
+    expect(await after(app, 61)).toEqual(['10']);
+
+    expect(await dueWork(app)).toMatchObject([{ reason: expect.stringContaining('differs from the content') }]);
+    await app.post(`${E}/release-plans/${plan.id}/milestones/${plan.milestones[1].id}/start`);
+    expect(await servedRollouts(app, 'checkout')).toEqual(['100']);
+});
+
 test('a flag that is off holds its plan, which is not paused, and the reason is listed', async () => {
     const { app } = await running();
     await app.post(`${E}/off`);
@@ -208,11 +226,14 @@ describe('in a protected environment', () => {
             tx.updateTable('release_milestones').set({ strategies }).where('id', '=', all.id).execute(),
         );
 
-        await expect(on.advance()).rejects.toThrow('differs from the content that was approved');
+        await on.advance();
 
         expect(await on.served()).toEqual(['10']);
         expect((await app.get(`/api/admin/projects/${project}/due-work`)).body).toMatchObject([
-            { kind: 'release-plan', reason: 'The plan differs from the content that was approved.' },
+            {
+                kind: 'release-plan',
+                reason: 'The plan differs from the content that was approved. Start the next milestone yourself.',
+            },
         ]);
     });
 

@@ -2,10 +2,18 @@ import type { DueItem, DueKind, DueQuery, ListedDueItem } from '../../../changes
 import type { Write } from '../../../changes/write.ts';
 import { automaticActor } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
+import type { StoredPlan } from '../../flags/release-plans/release-plan.queries.ts';
 import { findSafeguardHold } from '../safeguards/safeguard-holds.queries.ts';
 import { advancePlan } from './advance-plan.ts';
 import { contentHashOf } from './plan-store.ts';
-import { dueAt, listRunningPlans, missingExposures, type RunningPlan } from './running-plans.queries.ts';
+import {
+    dueAt,
+    harmExcludedAt,
+    listRunningPlans,
+    loadPlans,
+    missingExposures,
+    type RunningPlan,
+} from './running-plans.queries.ts';
 
 const PAGE_SIZE = 100;
 
@@ -38,17 +46,28 @@ export class Progressions implements DueKind<DueProgression> {
     }
 
     async due(db: Db, { now, after }: { now: string; after: DueItem | undefined }): Promise<DueProgression[]> {
-        const plans = (await listRunningPlans(db)).filter(isOpen);
-        const inOrder = plans
-            .map((plan) => ({ plan, id: plan.number, at: dueAt(plan) }))
-            .filter(({ id, at }) => at <= now && (!after || at > after.at || (at === after.at && id > after.id)))
-            .sort((a, b) => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1));
+        const open = (await listRunningPlans(db)).filter(isOpen);
+        const due: { plan: RunningPlan; id: number; at: string }[] = [];
+        for (const plan of open) {
+            const planned = dueAt(plan);
+            const at = planned <= now ? planned : await harmExcludedAt(db, plan);
+            if (at !== undefined && at <= now && isAfter(after, { id: plan.number, at })) {
+                due.push({ plan, id: plan.number, at });
+            }
+        }
+        due.sort((a, b) => (a.at === b.at ? a.id - b.id : a.at < b.at ? -1 : 1));
+        const contents = await loadPlans(
+            db,
+            due.map(({ plan }) => plan),
+        );
         const items: DueProgression[] = [];
-        for (const { plan, id, at } of inOrder) {
+        for (const { plan, id, at } of due) {
             if (items.length === PAGE_SIZE) break;
+            if (!isApproved(contents.get(plan.id))) continue;
             if ((await missingExposures(db, plan)) > 0 || (await findSafeguardHold(db, plan.id))) continue;
             const { project, environment, id: planId, milestone } = plan;
-            const reason = `Milestone ${milestone.name} of release plan ${plan.name} has met its condition.`;
+            const cause = at === dueAt(plan) ? 'has met its condition' : 'has met no harm in its comparisons';
+            const reason = `Milestone ${milestone.name} of release plan ${plan.name} ${cause}.`;
             items.push({ id, at, project, environment, planId, milestoneId: milestone.id, reason });
         }
         return items;
@@ -60,10 +79,11 @@ export class Progressions implements DueKind<DueProgression> {
 
     async list(db: Db, { project, feature }: DueQuery): Promise<ListedDueItem[]> {
         const plans = await listRunningPlans(db, project);
+        const listed = plans.filter(({ flag }) => feature === undefined || flag === feature);
+        const contents = await loadPlans(db, listed);
         const items: ListedDueItem[] = [];
-        for (const plan of plans) {
-            if (feature !== undefined && plan.flag !== feature) continue;
-            const reason = await holdOf(db, plan);
+        for (const plan of listed) {
+            const reason = await holdOf(db, plan, contents.get(plan.id));
             items.push({
                 kind: 'release-plan',
                 id: plan.number,
@@ -81,12 +101,20 @@ export class Progressions implements DueKind<DueProgression> {
 /** Whether neither the flag nor a user holds the plan. */
 const isOpen = ({ enabled, milestone }: RunningPlan) => enabled && milestone.paused_at === null;
 
+/** Whether the stored content of the plan is that of the last change that was allowed. */
+const isApproved = (plan: StoredPlan | undefined): boolean =>
+    plan !== undefined && contentHashOf(plan) === plan.content_hash;
+
+const isAfter = (after: DueItem | undefined, { id, at }: { id: number; at: string }): boolean =>
+    !after || at > after.at || (at === after.at && id > after.id);
+
 /** Returns why the plan does not advance at its time. */
-async function holdOf(db: Db, plan: RunningPlan): Promise<string | undefined> {
+async function holdOf(db: Db, plan: RunningPlan, content: StoredPlan | undefined): Promise<string | undefined> {
     const { flag, environment, enabled, milestone } = plan;
     if (milestone.paused_at !== null) return 'The release is paused. Resume it, or start a milestone.';
     if (!enabled) return `Flag ${flag} is off in ${environment}. The release continues when it is on.`;
-    if (contentHashOf(plan) !== plan.content_hash) return 'The plan differs from the content that was approved.';
+    if (!isApproved(content))
+        return 'The plan differs from the content that was approved. Start the next milestone yourself.';
     const hold = await findSafeguardHold(db, plan.id);
     if (hold !== undefined) return `A safeguard holds the release: ${hold}`;
     const missing = await missingExposures(db, plan);

@@ -1,10 +1,10 @@
 import type { Change } from '../../../changes/change.ts';
 import { HalyardError } from '../../../core/errors/errors.ts';
 import { findFlagEnvironment } from '../../flags/flags/flag.queries.ts';
+import { findSafeguard, type StoredSafeguard, toSafeguard } from '../../flags/safeguards/safeguard.queries.ts';
 import { type PlanAddress, returnToPreviousMilestone, turnOff } from '../plans/automatic-steps.ts';
 import { getPlan } from '../plans/plan.queries.ts';
 import { pausePlan } from '../plans/progression.commands.ts';
-import { findSafeguard, type StoredSafeguard, toSafeguard } from './safeguard.queries.ts';
 import { type CheckedSafeguard, storeEvaluation } from './store-evaluation.ts';
 
 /**

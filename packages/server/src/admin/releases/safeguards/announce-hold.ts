@@ -1,5 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
-import { findSafeguard, toSafeguard } from './safeguard.queries.ts';
+import { findSafeguard, toSafeguard } from '../../flags/safeguards/safeguard.queries.ts';
 import { type CheckedSafeguard, storeEvaluation } from './store-evaluation.ts';
 
 /** Records that a safeguard begins to hold its plan, so that people are notified. */

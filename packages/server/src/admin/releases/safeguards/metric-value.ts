@@ -2,11 +2,11 @@ import { type AdminActor, SAFEGUARD_ACTOR } from '../../../core/access/actor.ts'
 import { HalyardError } from '../../../core/errors/errors.ts';
 import type { SeriesReader } from '../../../core/series/series-reader.ts';
 import type { Db } from '../../../storage/database.ts';
+import type { FlagEnvironmentAddress, ThresholdRule } from '../../flags/safeguards/safeguard.queries.ts';
 import { readableSeries } from '../../observations/readable-series/readable-series.ts';
 import { aggregate, MODES_OF } from '../../observations/series-queries/aggregate.ts';
 import { labelsOf, matchesSelectors } from '../../observations/series-queries/label-selectors.ts';
 import { lengthOf } from '../../observations/series-queries/steps.ts';
-import type { FlagEnvironmentAddress, ThresholdRule } from './safeguard.queries.ts';
 import type { MetricValue } from './threshold.ts';
 
 export type SafeguardMetric = ThresholdRule['impactMetric'];

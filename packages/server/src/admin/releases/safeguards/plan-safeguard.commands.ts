@@ -1,7 +1,6 @@
 import type { Change } from '../../../changes/change.ts';
 import { exceedsLimit, invalid } from '../../../core/errors/errors.ts';
 import { nextNumber } from '../../../storage/counters.ts';
-import { getPlan } from '../plans/plan.queries.ts';
 import {
     type FlagEnvironmentAddress,
     getSafeguard,
@@ -10,8 +9,13 @@ import {
     type SafeguardRule,
     type StoredSafeguard,
     toSafeguard,
-} from './safeguard.queries.ts';
-import { type NewPlanSafeguard, type OutcomeComparison, SAFEGUARD_DEFAULTS } from './safeguard.schemas.ts';
+} from '../../flags/safeguards/safeguard.queries.ts';
+import {
+    type NewPlanSafeguard,
+    type OutcomeComparison,
+    SAFEGUARD_DEFAULTS,
+} from '../../flags/safeguards/safeguard.schemas.ts';
+import { getPlan } from '../plans/plan.queries.ts';
 
 interface PlanAddress extends FlagEnvironmentAddress {
     planId: string;

@@ -2,10 +2,20 @@ import type { Services } from '../../../app/services.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Db } from '../../../storage/database.ts';
 import { flagEnvironmentAddress } from '../../flags/flags/flag.schemas.ts';
+import {
+    describeSafeguard,
+    getSafeguard,
+    listEvaluations,
+    listSafeguards,
+} from '../../flags/safeguards/safeguard.queries.ts';
+import {
+    EvaluationsQuery,
+    NewPlanSafeguard,
+    SafeguardEvaluations,
+    Safeguards,
+} from '../../flags/safeguards/safeguard.schemas.ts';
 import { getPlan } from '../plans/plan.queries.ts';
 import { safeguardActions } from './safeguard.proposables.ts';
-import { describeSafeguard, getSafeguard, listEvaluations, listSafeguards } from './safeguard.queries.ts';
-import { EvaluationsQuery, NewPlanSafeguard, SafeguardEvaluations, Safeguards } from './safeguard.schemas.ts';
 
 const route = routeWithTag('Safeguards');
 const SAFEGUARDS =

@@ -16,14 +16,19 @@ const THRESHOLD = {
 };
 
 /** A flag whose plan is in its second of three milestones, at 50 %. */
-async function release(options: Parameters<typeof testApp>[0] = {}) {
+async function release(options: Parameters<typeof testApp>[0] = {}, condition: object = {}) {
     const app = await testApp(options);
     await app.has.flag({ name: 'checkout' });
     const { body: template } = await app.post('/api/admin/release-plan-templates', {
         name: 'three steps',
         milestones: [
             { name: 'few', sortOrder: 0, strategies: [rollout('10')] },
-            { name: 'half', sortOrder: 1, strategies: [rollout('50')], transitionCondition: { intervalMinutes: 600 } },
+            {
+                name: 'half',
+                sortOrder: 1,
+                strategies: [rollout('50')],
+                transitionCondition: { intervalMinutes: 600, ...condition },
+            },
             { name: 'all', sortOrder: 2, strategies: [rollout('100')] },
         ],
     });
@@ -131,6 +136,61 @@ test('without harm, with too little data, or without data, nothing is done', asy
     await app.services.dueWork.runDue();
     expect(await state(app)).toMatchObject({ active: 'all', enabled: true });
     expect(await eventsOf(app, 'safeguard-triggered')).toEqual([]);
+});
+
+test.each([
+    [true, 'all'],
+    [false, 'half'],
+])(
+    'with whenHarmExcluded %s, a plan whose comparisons exclude harm before its time is at milestone %s',
+    async (...row) => {
+        const [whenHarmExcluded, active] = row;
+        const { app, token, safeguards } = await release({}, { whenHarmExcluded });
+        await app.put(safeguards, { comparison: { ...COMPARISON.comparison, margin: 0.5 } });
+        await app.services.dueWork.runDue();
+        expect(await state(app)).toMatchObject({ active: 'half' });
+
+        await traffic(app, token, { treatment: 20, control: 20 });
+        expect(await check(app, safeguards)).toMatchObject({ state: 'harm excluded' });
+        await app.services.dueWork.runDue();
+
+        expect(await state(app)).toEqual({ active, enabled: true, isPaused: false });
+        if (whenHarmExcluded) {
+            const [event] = await eventsOf(app, 'release-plan-milestone-started');
+            expect(event).toMatchObject({ createdBy: 'release', reason: expect.stringContaining('no harm') });
+        }
+    },
+);
+
+test('without a comparison, and while one of two excludes no harm, whenHarmExcluded does not shorten the interval', async () => {
+    const { app, token, safeguards } = await release({}, { whenHarmExcluded: true });
+    await app.services.dueWork.runDue();
+    expect(await state(app)).toMatchObject({ active: 'half' });
+    await app.put(safeguards, { comparison: { ...COMPARISON.comparison, margin: 0.5 } });
+    await app.put(safeguards, { comparison: { ...COMPARISON.comparison, outcome: 'refund', minimumSample: 10_000 } });
+    await traffic(app, token, { treatment: 20, control: 20 });
+
+    expect(await check(app, safeguards)).toMatchObject({ state: 'harm excluded' });
+    await app.services.dueWork.runDue();
+
+    expect(await state(app)).toMatchObject({ active: 'half' });
+});
+
+test('a flag and its plan contain their safeguards with their states', async () => {
+    const { app, safeguards } = await release();
+    await app.put(safeguards, THRESHOLD);
+    await app.put(`${ENVIRONMENT}/safeguards`, THRESHOLD);
+    await check(app, safeguards);
+
+    const [ofPlan] = (await app.get(safeguards)).body.safeguards;
+    const [ofFlag] = (await app.get(`${ENVIRONMENT}/safeguards`)).body.safeguards;
+    const listed = ({ evaluation: _, ...safeguard }: { evaluation: unknown }) => safeguard;
+    const expected = { safeguards: [listed(ofFlag)], releasePlans: [{ safeguards: [listed(ofPlan)] }] };
+    expect(ofPlan).toMatchObject({ state: 'no data', action: { type: 'pauseReleasePlanProgressions' } });
+    const { environments } = (await app.get(FLAG)).body;
+    expect(environments).toMatchObject([expected, { safeguards: [], releasePlans: [] }]);
+    expect((await app.get(ENVIRONMENT)).body).toMatchObject(expected);
+    expect((await app.get(`${ENVIRONMENT}/release-plans`)).body).toMatchObject(expected.releasePlans);
 });
 
 test('every milestone enrols afresh', async () => {

@@ -5,13 +5,19 @@ import type { Write } from '../../../changes/write.ts';
 import { SAFEGUARD_ACTOR } from '../../../core/access/actor.ts';
 import { coalesced } from '../../../core/concurrency/coalesced.ts';
 import { by, counter, type Metric } from '../../../telemetry/metric.ts';
+import {
+    dueChecks,
+    findSafeguard,
+    isComparing,
+    nextCheck,
+    type StoredSafeguard,
+} from '../../flags/safeguards/safeguard.queries.ts';
 import { lengthOf } from '../../observations/series-queries/steps.ts';
 import { actOnHarm } from './act-on-harm.ts';
 import { announceHold } from './announce-hold.ts';
 import { type ComparisonEvaluation, evaluateComparison } from './comparison/evaluate-comparison.ts';
 import { alignInterests } from './comparison/plan-interests.ts';
 import { type MetricDependencies, readMetricValue } from './metric-value.ts';
-import { dueChecks, findSafeguard, isComparing, nextCheck, type StoredSafeguard } from './safeguard.queries.ts';
 import { storeEvaluation } from './store-evaluation.ts';
 import { compareWithThreshold } from './threshold.ts';
 

@@ -8,8 +8,8 @@ import {
     listSafeguards,
     type ThresholdRule,
     toSafeguard,
-} from './safeguard.queries.ts';
-import type { NewSafeguard } from './safeguard.schemas.ts';
+} from '../../flags/safeguards/safeguard.queries.ts';
+import type { NewSafeguard } from '../../flags/safeguards/safeguard.schemas.ts';
 
 interface SafeguardInput extends FlagEnvironmentAddress {
     safeguard: NewSafeguard;

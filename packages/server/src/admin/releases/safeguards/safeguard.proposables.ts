@@ -1,12 +1,12 @@
 import { proposable } from '../../../changes/proposable.ts';
-import { deletePlanSafeguard, savePlanSafeguard } from './plan-safeguard.commands.ts';
-import { deleteSafeguard, saveSafeguard } from './safeguard.commands.ts';
 import {
     ProposedPlanSafeguard,
     ProposedPlanSafeguardRemoval,
     ProposedSafeguard,
     ProposedSafeguardRemoval,
-} from './safeguard.schemas.ts';
+} from '../../flags/safeguards/safeguard.schemas.ts';
+import { deletePlanSafeguard, savePlanSafeguard } from './plan-safeguard.commands.ts';
+import { deleteSafeguard, saveSafeguard } from './safeguard.commands.ts';
 
 const ENVIRONMENT = '/api/admin/projects/:projectId/features/:featureName/environments/:environment';
 const SAFEGUARDS = `${ENVIRONMENT}/safeguards`;

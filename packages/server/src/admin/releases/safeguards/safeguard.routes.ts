@@ -4,15 +4,20 @@ import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findFlagEnvironment, getFlag } from '../../flags/flags/flag.queries.ts';
 import { flagAt, flagEnvironmentAddress } from '../../flags/flags/flag.schemas.ts';
-import { safeguardActions } from './safeguard.proposables.ts';
 import {
     describeSafeguard,
     type FlagEnvironmentAddress,
     getSafeguard,
     listEvaluations,
     listSafeguards,
-} from './safeguard.queries.ts';
-import { EvaluationsQuery, NewSafeguard, SafeguardEvaluations, Safeguards } from './safeguard.schemas.ts';
+} from '../../flags/safeguards/safeguard.queries.ts';
+import {
+    EvaluationsQuery,
+    NewSafeguard,
+    SafeguardEvaluations,
+    Safeguards,
+} from '../../flags/safeguards/safeguard.schemas.ts';
+import { safeguardActions } from './safeguard.proposables.ts';
 
 const route = routeWithTag('Safeguards');
 const SAFEGUARDS = '/api/admin/projects/:projectId/features/:featureName/environments/:environment/safeguards';

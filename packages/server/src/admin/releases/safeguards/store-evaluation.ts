@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordObservation } from '../../../changes/record-observation.ts';
 import type { Tx } from '../../../storage/database.ts';
+import type { SafeguardEvaluation } from '../../flags/safeguards/safeguard.schemas.ts';
 import { deleteEndedInterests } from '../../observations/assignments/interest.commands.ts';
-import type { SafeguardEvaluation } from './safeguard.schemas.ts';
 
 /** The time between two evaluations of a safeguard. */
 const INTERVAL_MS = 30_000;

@@ -124,7 +124,7 @@ function rejectEqualNames(milestones: readonly { name: string }[], path: string)
 
 /** Returns the condition without members that are null. */
 export function checkedCondition(condition: NewTransitionCondition, path: string): StoredTransitionCondition {
-    const { type, intervalMinutes, minimumExposures, since } = condition;
+    const { type, intervalMinutes, minimumExposures, since, whenHarmExcluded } = condition;
     const required = type === 'exposure' ? 'minimumExposures' : 'intervalMinutes';
     if (condition[required] === undefined || condition[required] === null) {
         throw invalid(`A condition of the type ${type ?? 'time'} needs ${required}.`, `${path}/${required}`);
@@ -137,5 +137,6 @@ export function checkedCondition(condition: NewTransitionCondition, path: string
         ...(intervalMinutes && { intervalMinutes }),
         ...(minimumExposures && { minimumExposures }),
         ...(since && { since }),
+        ...(whenHarmExcluded && { whenHarmExcluded }),
     };
 }

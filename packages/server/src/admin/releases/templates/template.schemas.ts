@@ -39,6 +39,14 @@ export const NewTransitionCondition = Body(
                 }),
             ),
         ),
+        whenHarmExcluded: Type.Optional(
+            Nullable(
+                Type.Boolean({
+                    description:
+                        'The interval ends early when all comparisons of the plan exclude harm in this milestone; default: false',
+                }),
+            ),
+        ),
     },
     {
         $id: 'newReleasePlanTransitionCondition',

@@ -1,12 +1,12 @@
-import type { Context, FlagSet } from '@halyard/engine';
+import type { FlagSet } from '@halyard/engine';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { SdkActor } from '../../../core/access/actor.ts';
 import type { Snapshots } from '../../../snapshots/snapshots.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { ReportedOutcome } from '../../outcomes/outcome.ts';
 import type { UnitSignal } from '../../outcomes/outcome-protection.ts';
-import { assign } from '../assign.ts';
 import { type AssignmentInterest, listActiveInterests } from './assignment-interest.ts';
+import { signalFor } from './signal-for.ts';
 
 interface AssignmentInterestsOptions {
     db: Db;
@@ -102,52 +102,15 @@ export class AssignmentInterests {
         return interests.flatMap((interest) => {
             if (!mayReport(actor, project, interest.project)) return [];
             if (interest.backendOnly && actor.kind === 'frontend') return [];
-            const unit = unitOf(outcome, interest.unit);
-            const enrols = doesEnrol(interest, outcome) && isDuring(interest, outcome.at);
-            const isMeasured = outcome.signal === 'outcome' && interest.metrics.some((each) => measures(each, outcome));
-            if (unit === undefined || !(enrols || isMeasured)) return [];
-            const assignment = enrols ? this.#assign(interest, outcome, unit) : 'none';
-            if (assignment === 'none' && !isMeasured) return [];
-            return [
-                {
-                    interest: interest.id,
-                    unit: this.#options.hashOf(unit),
-                    ...(assignment === 'undecidable' && { undecidable: true as const }),
-                    ...(typeof assignment === 'object' && { arm: assignment }),
-                },
-            ];
+            const flagsAt = (at: number) => this.#flagsAt(interest.environment, at);
+            return signalFor(interest, outcome, { flagsAt, hashOf: this.#options.hashOf }) ?? [];
         });
-    }
-
-    #assign(interest: AssignmentInterest, { context, at, signal }: ReportedOutcome, unit: string) {
-        const { environment, flag, arms, unit: field } = interest;
-        const flags = this.#flagsAt(environment, at);
-        if (flags === undefined) return 'none';
-        // The environment is that of the token, whatever the context says.
-        const complete = { ...context, [field]: unit, environment, currentTime: new Date(at).toISOString() };
-        return assign(flags, flag, complete as Context, { arms, isComplete: signal === 'evaluation' });
     }
 
     #flagsAt(environment: string, at: number): FlagSet | undefined {
         const versions = this.#versions.get(environment) ?? [];
         return versions.findLast(({ since }) => since <= at)?.flags;
     }
-}
-
-const measures = ({ outcome, denominator }: AssignmentInterest['metrics'][number], { name }: ReportedOutcome) =>
-    name === outcome || name === denominator;
-
-function doesEnrol({ flag, enrol, onlyExposed }: AssignmentInterest, { signal, name }: ReportedOutcome): boolean {
-    if (signal !== 'outcome') return name === flag && (signal === 'exposure' || !onlyExposed);
-    return !onlyExposed && enrol.includes(name);
-}
-
-const isDuring = ({ startedAt, endedAt }: AssignmentInterest, at: number) =>
-    at >= startedAt && (endedAt === null || at <= endedAt);
-
-function unitOf({ unit, context = {} }: ReportedOutcome, field: string): string | undefined {
-    const value = Object.hasOwn(context, field) ? String(context[field]) : unit;
-    return value === '' ? undefined : value;
 }
 
 /** A report of a token with one project counts for this one only. */

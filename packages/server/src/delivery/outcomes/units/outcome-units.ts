@@ -2,8 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { SdkActor } from '../../../core/access/actor.ts';
 import type { Db } from '../../../storage/database.ts';
-import type { SecretBox } from '../../../storage/secret-box.ts';
-import type { ReportedOutcome } from '../outcome.ts';
+import { CannotOpen, SecretBox } from '../../../storage/secret-box.ts';
+import type { OutcomeContext, ReportedOutcome } from '../outcome.ts';
 import type { KeptOutcome, OutcomeIdentity, OutcomeProtection, UnitSignal } from '../outcome-protection.ts';
 import { listOutcomeInterests, type OutcomeInterest } from './outcome-interests.ts';
 
@@ -28,6 +28,7 @@ const NO_FIELD = '';
 export class OutcomeUnits implements OutcomeProtection {
     readonly #options: OutcomeUnitsOptions;
     #interests: readonly OutcomeInterest[] = [];
+    #ownBox: SecretBox | undefined;
 
     constructor(options: OutcomeUnitsOptions) {
         this.#options = options;
@@ -52,6 +53,35 @@ export class OutcomeUnits implements OutcomeProtection {
         return createHmac('sha256', this.#options.key()).update(value).digest('base64url').slice(0, HASH_LENGTH);
     }
 
+    /** The value of a unit that was stored encrypted; undefined: its key is not configured any more. */
+    open(sealed: string): string | undefined {
+        try {
+            return this.#box().open(sealed);
+        } catch (error) {
+            if (error instanceof CannotOpen) return undefined;
+            throw error;
+        }
+    }
+
+    /** The stored context fields of an outcome. */
+    openContext(sealed: string): OutcomeContext {
+        const { secrets } = this.#options;
+        try {
+            return JSON.parse(secrets.open(sealed)) as OutcomeContext;
+        } catch (error) {
+            if (error instanceof CannotOpen) return {};
+            throw error;
+        }
+    }
+
+    /** Without SECRET_KEY, units are encrypted by the key of their hashes: they are as protected as these. */
+    #box(): SecretBox {
+        const { secrets, key } = this.#options;
+        if (secrets.hasKey) return secrets;
+        this.#ownBox ??= new SecretBox([key()]);
+        return this.#ownBox;
+    }
+
     protect(outcome: ReportedOutcome, actor: SdkActor, project: string | null): OutcomeIdentity {
         const signals = this.#options.signalsOf(outcome, actor, project);
         const interests = outcome.signal === 'evaluation' ? [] : this.#interests;
@@ -71,8 +101,9 @@ export class OutcomeUnits implements OutcomeProtection {
         const fields = [...new Set([...UNIT_FIELDS, ...contextFields])].filter((field) =>
             Object.hasOwn(context, field),
         );
-        const units = fields.map((field) => [field, this.hashOf(String(context[field]))] as const);
-        if (unit !== undefined) units.unshift([NO_FIELD, this.hashOf(unit)]);
+        const toUnit = (field: string, value: string) => [field, this.hashOf(value), this.#box().seal(value)] as const;
+        const units = fields.map((field) => toUnit(field, String(context[field])));
+        if (unit !== undefined) units.unshift(toUnit(NO_FIELD, unit));
         const stored = this.canStoreContexts ? contextFields.filter((field) => Object.hasOwn(context, field)) : [];
         const content = Object.fromEntries(stored.map((field) => [field, context[field]]));
         return {

@@ -9,6 +9,9 @@ interface ArrivedSignal extends UnitSignal {
     entry: OutcomeEntry;
 }
 
+/** What a signal says, as far as sums depend on it. */
+type SignalContent = Pick<OutcomeEntry, 'signal' | 'name' | 'count' | 'valueCount' | 'sum' | 'at'>;
+
 /** Enrols units and adds up their outcomes, in the order of arrival. */
 export async function storeSignals(tx: Tx, entries: readonly OutcomeEntry[], now: string): Promise<void> {
     const arrived = entries.flatMap((entry): ArrivedSignal[] =>
@@ -28,10 +31,10 @@ export async function storeSignals(tx: Tx, entries: readonly OutcomeEntry[], now
     }
 }
 
-function applySignal(
+export function applySignal(
     interest: AssignmentInterest,
     state: InterestState,
-    { entry, unit, arm, undecidable }: ArrivedSignal,
+    { entry, unit, arm, undecidable }: Omit<ArrivedSignal, 'entry'> & { entry: SignalContent },
 ): void {
     const { signal, name, count, valueCount, sum, at } = entry;
     const isOver = interest.endedAt !== null && at > interest.endedAt;

@@ -24,11 +24,11 @@ interface UnitOutcome {
 export class InterestState {
     readonly #interest: AssignmentInterest;
     readonly #stored: StoredUnits;
-    readonly #now: string;
+    #now: string;
     readonly #changedUnits = new Set<string>();
     readonly #changedValues = new Map<string, { metric: string; unit: string }>();
     readonly #usedPending: string[] = [];
-    readonly #newPending: (UnitOutcome & { unit: string })[] = [];
+    readonly #newPending: (UnitOutcome & { unit: string; arrivedAt: string })[] = [];
     readonly #strata = new Map<string, AssignedArm>();
     readonly #counts = new UnitCounts();
     readonly #totals = new ArmTotals();
@@ -37,6 +37,11 @@ export class InterestState {
         this.#interest = interest;
         this.#stored = stored;
         this.#now = now;
+    }
+
+    /** For outcomes that were stored before: the time at which the next one arrived. */
+    arriveAt(time: string): void {
+        this.#now = time;
     }
 
     /** The first signal with an arm enrols; a later one with another arm of the same definition excludes the unit. */
@@ -66,7 +71,7 @@ export class InterestState {
         if (!known) {
             this.#setUnit(unit, { ...WITHOUT_ARM, status: 'unenrolled', at: outcome.at, arrivedAt: this.#now });
         }
-        this.#newPending.push({ unit, ...outcome });
+        this.#newPending.push({ unit, ...outcome, arrivedAt: this.#now });
     }
 
     async store(tx: Tx): Promise<void> {
@@ -112,9 +117,9 @@ export class InterestState {
             await tx.deleteFrom('pending_outcomes').where('id', 'in', part).execute();
         }
         for (const part of chunked(this.#newPending)) {
-            const rows = part.map(({ unit, name, count, value, at }) => ({
+            const rows = part.map(({ unit, name, count, value, at, arrivedAt }) => ({
                 ...{ id: randomUUID(), interest, unit, name, count, value: JSON.stringify(value) },
-                ...{ at: new Date(at).toISOString(), arrived_at: this.#now },
+                ...{ at: new Date(at).toISOString(), arrived_at: arrivedAt },
             }));
             await tx.insertInto('pending_outcomes').values(rows).execute();
         }
@@ -144,7 +149,7 @@ export class InterestState {
     #exclude(unit: string, known: StoredUnit): void {
         for (const { key } of this.#interest.metrics) {
             const values = this.#stored.values.get(valueKey(key, unit));
-            if (values) this.#totals.change(key, armOf(known), values, undefined);
+            if (values) this.#totals.change(key, armOf(known), this.#limited(key, values), undefined);
         }
         this.#setUnit(unit, { ...known, status: 'multiple' });
     }
@@ -167,7 +172,7 @@ export class InterestState {
             const outcome = this.#newPending[index]!;
             if (outcome.unit !== unit) continue;
             this.#newPending.splice(index, 1);
-            this.#count(unit, known, outcome);
+            if (Date.parse(outcome.arrivedAt) >= oldest) this.#count(unit, known, outcome);
         }
     }
 
@@ -194,7 +199,14 @@ export class InterestState {
         const after = update(before ?? { outcomes: 0, value: 0, denominator: 0, preValue: 0 });
         this.#stored.values.set(key, after);
         this.#changedValues.set(key, { metric, unit });
-        this.#totals.change(metric, armOf(this.#stored.units.get(unit)!), before, after);
+        const arm = armOf(this.#stored.units.get(unit)!);
+        this.#totals.change(metric, arm, before && this.#limited(metric, before), this.#limited(metric, after));
+    }
+
+    /** The cap limits the value of a unit over all outcomes. */
+    #limited(metric: string, values: UnitValues): UnitValues {
+        const { cap = Number.POSITIVE_INFINITY } = this.#interest.metrics.find(({ key }) => key === metric) ?? {};
+        return { ...values, value: Math.min(cap, values.value) };
     }
 }
 
@@ -202,13 +214,13 @@ const WITHOUT_ARM = { arm: null, stratum: null, definition: null };
 
 const armOf = ({ arm, stratum }: StoredUnit) => ({ arm: arm ?? '', stratum: stratum ?? '' });
 
-/** The value of a unit for a metric after another outcome, limited to the cap. */
+/** The value of a unit for a metric after another outcome. */
 function valueAfter(
-    { kind, cap = Number.POSITIVE_INFINITY }: AssignmentMetric,
+    { kind }: AssignmentMetric,
     before: UnitValues,
     { count, value }: { count: number; value: number | null },
 ): number {
     if (kind === 'conversion') return 1;
-    if (kind === 'count') return Math.min(cap, before.outcomes + count);
-    return Math.min(cap, before.value + (value ?? 0));
+    if (kind === 'count') return before.outcomes + count;
+    return before.value + (value ?? 0);
 }

@@ -132,7 +132,7 @@ async function storeKept(tx: Tx, entries: readonly OutcomeEntry[], now: string):
         await tx.insertInto('outcomes').values(rows).execute();
     }
     const units = stored.flatMap(({ id, units: ofOutcome }) =>
-        ofOutcome.map(([field, hash]) => ({ outcome_id: id, field, hash })),
+        ofOutcome.map(([field, hash, sealed = null]) => ({ outcome_id: id, field, hash, value: sealed })),
     );
     for (const part of chunked(units)) await tx.insertInto('outcome_units').values(part).execute();
 }

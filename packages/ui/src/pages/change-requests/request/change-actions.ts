@@ -71,6 +71,10 @@ const CHANGE_ACTIONS: Record<ActionName, ChangeAction> = {
     changeReleasePlanSafeguard: { words: () => ({ title: 'Change a safeguard of the release' }) },
     deleteReleasePlanSafeguard: { words: () => ({ title: 'Remove a safeguard of the release' }) },
     deleteFeatureEnvSafeguard: { words: () => ({ title: 'Remove the safeguard' }) },
+    decideExperiment: {
+        words: ({ payload }) => ({ title: `Decide an experiment: ship ${payload['variant']}` }),
+        brief: (flag, { variant }) => `ship ${variant} of ${flag}`,
+    },
     createFeature: { words: () => ({ title: 'Create the flag' }) },
     updateFeature: { words: () => ({ title: 'Change the settings of the flag' }) },
     archiveFeature: { words: () => ({ title: 'Archive the flag' }) },

@@ -118,8 +118,8 @@ function Warnings({ milestones, backendOnly }: { milestones: readonly ComparedMi
                     }
                 >
                     {isUseless ? 'This safeguard can never act. ' : ''}
-                    Users whom a percentage leaves out are compared. A milestone without a percentage
-                    between 0 and 100 has none.
+                    Users whom a percentage leaves out are compared. A milestone without a percentage between 0 and 100
+                    has none.
                 </Alert>
             )}
             {!backendOnly && (

@@ -1,7 +1,12 @@
 import type { Db } from '../../../../storage/database.ts';
+import {
+    type ComparisonRule,
+    isComparing,
+    listSafeguards,
+    type StoredSafeguard,
+} from '../../../flags/safeguards/safeguard.queries.ts';
+import type { SafeguardEvaluation } from '../../../flags/safeguards/safeguard.schemas.ts';
 import { type ArmSums, summariseAssignments } from '../../../observations/assignments/assignment.queries.ts';
-import { type ComparisonRule, isComparing, listSafeguards, type StoredSafeguard } from '../safeguard.queries.ts';
-import type { SafeguardEvaluation } from '../safeguard.schemas.ts';
 import { ALPHA, decideComparison, type StratumInput } from './decide-comparison.ts';
 import { findActiveMilestone, interestOf, METRIC } from './plan-interests.ts';
 

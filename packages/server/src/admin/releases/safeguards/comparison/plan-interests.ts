@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '../../../../storage/database.ts';
 import type { StoredMilestoneStrategy } from '../../../../storage/tables/releases.ts';
+import {
+    type ComparisonRule,
+    listComparisons,
+    type StoredSafeguard,
+} from '../../../flags/safeguards/safeguard.queries.ts';
 import { endInterest, listInterestIds, startInterest } from '../../../observations/assignments/interest.commands.ts';
-import { type ComparisonRule, listComparisons, type StoredSafeguard } from '../safeguard.queries.ts';
 
 type StoredComparison = StoredSafeguard & { rule: ComparisonRule };
 

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { DueItem } from '../../../changes/due-work/due-kind.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
+import { prepared } from '../../../storage/prepared.ts';
 import type { SafeguardState } from '../../../storage/tables/safeguards.ts';
 import type {
+    ListedSafeguard,
     NewSafeguard,
     OutcomeComparison,
     PlanAction,
@@ -81,6 +83,15 @@ export async function listSafeguards(
     return rows.map(toStored);
 }
 
+/** Returns the safeguards of a flag in all environments, with those of its plans. */
+export async function listSafeguardsOfFlag(db: Db, flag: string): Promise<StoredSafeguard[]> {
+    return (await safeguardsOfFlag(db, { flag })).map(toStored);
+}
+
+const safeguardsOfFlag = prepared((db: Db, { flag }: { flag: string }) =>
+    selectSafeguards(db).where('safeguards.flag', '=', flag).orderBy('safeguards.id'),
+);
+
 export async function findSafeguard(db: Db, id: number): Promise<StoredSafeguard | undefined> {
     const row = await selectSafeguards(db).where('safeguards.id', '=', id).executeTakeFirst();
     return row && toStored(row);
@@ -131,9 +142,14 @@ export async function listEvaluations(
 
 /** Returns a safeguard in the format of the API, with its last evaluation. */
 export async function describeSafeguard(db: Db, safeguard: StoredSafeguard): Promise<Safeguard> {
-    const { id, state, checkedAt, hold } = safeguard;
-    const [evaluation = null] = await listEvaluations(db, id, { limit: 1, offset: 0 });
-    return { ...toSafeguard(safeguard), state, checkedAt, hold, evaluation };
+    const [evaluation = null] = await listEvaluations(db, safeguard.id, { limit: 1, offset: 0 });
+    return { ...toListedSafeguard(safeguard), evaluation };
+}
+
+/** A safeguard with its state, as in flags and plans. */
+export function toListedSafeguard(safeguard: StoredSafeguard): ListedSafeguard {
+    const { state, checkedAt, hold } = safeguard;
+    return { ...toSafeguard(safeguard), state, checkedAt, hold };
 }
 
 type Described = Pick<StoredSafeguard, 'id' | 'planId' | 'rule' | keyof FlagEnvironmentAddress>;

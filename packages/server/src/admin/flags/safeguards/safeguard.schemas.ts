@@ -167,24 +167,31 @@ export const SafeguardEvaluation = Type.Object({
 });
 export type SafeguardEvaluation = Static<typeof SafeguardEvaluation>;
 
+const listedMembers = {
+    id: Type.String(),
+    impactMetric: Type.Optional(Type.Object({ id: Type.String(), ...metricMembers, source: Source })),
+    triggerCondition: Type.Optional(Type.Object(conditionMembers)),
+    comparison: Type.Optional(OutcomeComparison),
+    action: Type.Object({
+        type: Type.Enum([...PLAN_ACTIONS]),
+        id: Type.Optional(Type.String({ description: 'Of the plan' })),
+        featureName: Type.Optional(Type.String()),
+        environment: Type.Optional(Type.String()),
+        project: Type.Optional(Type.String()),
+    }),
+    state: Nullable(State),
+    checkedAt: Nullable(DateTime()),
+    hold: Nullable(Type.String({ description: 'Why the plan does not advance' })),
+};
+
+export const ListedSafeguard = Type.Object(listedMembers, {
+    $id: 'listedSafeguard',
+    description: 'A safeguard without its last evaluation',
+});
+export type ListedSafeguard = Static<typeof ListedSafeguard>;
+
 export const Safeguard = Type.Object(
-    {
-        id: Type.String(),
-        impactMetric: Type.Optional(Type.Object({ id: Type.String(), ...metricMembers, source: Source })),
-        triggerCondition: Type.Optional(Type.Object(conditionMembers)),
-        comparison: Type.Optional(OutcomeComparison),
-        action: Type.Object({
-            type: Type.Enum([...PLAN_ACTIONS]),
-            id: Type.Optional(Type.String({ description: 'Of the plan' })),
-            featureName: Type.Optional(Type.String()),
-            environment: Type.Optional(Type.String()),
-            project: Type.Optional(Type.String()),
-        }),
-        state: Nullable(State),
-        checkedAt: Nullable(DateTime()),
-        hold: Nullable(Type.String({ description: 'Why the plan does not advance' })),
-        evaluation: Nullable(SafeguardEvaluation),
-    },
+    { ...listedMembers, evaluation: Nullable(SafeguardEvaluation) },
     { $id: 'safeguard' },
 );
 export type Safeguard = Static<typeof Safeguard>;

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import type { AssignmentSummary, Stratum } from '../../observations/assignments/assignment.queries.ts';
+import type { ExperimentMetric } from '../metrics/experiment-metric.schemas.ts';
+import { computeResults } from './compute-results.ts';
+
+const PRIMARY: ExperimentMetric = {
+    ...{ key: 'bought', outcome: 'bought', kind: 'conversion', direction: 'up', role: 'primary' },
+};
+const ARMS = [
+    { variant: 'red', weight: 0.5 },
+    { variant: 'blue', weight: 0.5 },
+];
+
+interface ArmInput {
+    n: number;
+    sum: number;
+    sumSquares?: number;
+    before?: { sum: number; sumSquares: number; cross: number };
+}
+
+/** A stratum with the sums of one metric, or of several with the same numbers. */
+function stratum(
+    name: string,
+    arms: Record<string, ArmInput>,
+    { shares, metrics = ['bought'] }: { shares: Record<string, number>; metrics?: string[] },
+): Stratum {
+    const sums = Object.fromEntries(
+        Object.entries(arms).map(([arm, { n, sum, sumSquares = sum, before }]) => [
+            arm,
+            {
+                ...{ n, sum, sumSquares, denSum: n, denSumSquares: n, denCrossSum: sum },
+                ...{ preSum: before?.sum ?? 0, preSumSquares: before?.sumSquares ?? 0, preCrossSum: before?.cross ?? 0 },
+            },
+        ]),
+    );
+    return {
+        ...{ stratum: name, shares, isReported: false },
+        units: Object.fromEntries(Object.entries(arms).map(([arm, { n }]) => [arm, n])),
+        sums: Object.fromEntries(metrics.map((metric) => [metric, sums])),
+    };
+}
+
+const EVEN = { red: 0.5, blue: 0.5 };
+
+function resultsOf(strata: Stratum[], metrics: ExperimentMetric[] = [PRIMARY], arms = ARMS) {
+    const summary: AssignmentSummary = { strata, undecidable: 0, multiple: 0, unenrolled: 0 };
+    const view = { view: 'always-valid', difference: 'relative' } as const;
+    return computeResults({ metrics, arms, summary, view, version: 'test' });
+}
+
+/** A generator with a seed (mulberry32). */
+function random(seed: number): () => number {
+    let state = seed;
+    return () => {
+        state = (state + 0x6d2b79f5) | 0;
+        let t = Math.imul(state ^ (state >>> 15), 1 | state);
+        t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+        return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+    };
+}
+
+test('10 % and 12 % of 10,000 units in each arm are better by 20 %', () => {
+    const { metrics } = resultsOf([
+        stratum('a', { red: { n: 10_000, sum: 1_000 }, blue: { n: 10_000, sum: 1_200 } }, { shares: EVEN }),
+    ]);
+    const [effect] = metrics[0]!.effects;
+    expect(effect).toMatchObject({ variant: 'blue', difference: 'relative', state: 'better' });
+    expect(effect!.effect).toBeCloseTo(0.2, 12);
+});
+
+test.each([
+    ['52 to 48', 52_000, 48_000, true],
+    ['50 to 50', 50_100, 49_900, false],
+])('units that are distributed %s instead of evenly: a mismatch is reported as it should', (_title, red, blue, mismatch) => {
+    const arms = { red: { n: red, sum: red / 10 }, blue: { n: blue, sum: blue / 10 } };
+    expect(resultsOf([stratum('a', arms, { shares: EVEN })]).sampleRatio).toMatchObject({ mismatch });
+});
+
+test('a split that changes together with the baseline shows no effect where there is none', () => {
+    const next = random(7);
+    let wrong = 0;
+    const runs = 200;
+    for (let run = 0; run < runs; run++) {
+        const phase = (name: string, n: number, share: number, rate: number) => {
+            const arms = { red: { n: 0, sum: 0 }, blue: { n: 0, sum: 0 } };
+            for (let unit = 0; unit < n; unit++) {
+                const arm = next() < share ? arms.blue : arms.red;
+                arm.n++;
+                if (next() < rate) arm.sum++;
+            }
+            return stratum(name, arms, { shares: { red: 1 - share, blue: share } });
+        };
+        const strata = [phase('a', 2_000, 0.5, 0.05), phase('b', 2_000, 0.9, 0.1)];
+        const { metrics, sampleRatio } = resultsOf(strata);
+        if (metrics[0]!.effects[0]!.state !== 'undecided' || sampleRatio.mismatch) wrong++;
+    }
+    // Pooled sums would show an effect of about 40 % in nearly every run.
+    expect(wrong / runs).toBeLessThanOrEqual(0.05);
+});
+
+test('outcomes from before the start narrow the interval, also over several phases', () => {
+    const arm = (n: number, mean: number) => ({
+        ...{ n, sum: n * mean, sumSquares: n * (mean ** 2 + 1) },
+        before: { sum: n * 2, sumSquares: n * 5, cross: n * (2 * mean + 0.9) },
+    });
+    const revenue: ExperimentMetric = { ...PRIMARY, kind: 'mean' };
+    const widthOf = (strata: Stratum[]) => {
+        const { metrics, vectors } = resultsOf(strata, [revenue]);
+        const [low, high] = metrics[0]!.effects[0]!.ci!;
+        return { width: high! - low!, families: vectors.map(({ family }) => family) };
+    };
+    const arms = { red: arm(1_000, 2), blue: arm(1_000, 2.1) };
+    const bare = { red: { ...arms.red, before: undefined }, blue: { ...arms.blue, before: undefined } };
+    const withoutPast = widthOf([stratum('a', bare as never, { shares: EVEN })]);
+    const adjusted = widthOf([stratum('a', arms, { shares: EVEN })]);
+    expect(adjusted.families).toContain('cuped');
+    expect(adjusted.width).toBeLessThan(withoutPast.width * 0.6);
+    const phases = widthOf([stratum('a', arms, { shares: EVEN }), stratum('b', arms, { shares: EVEN })]);
+    expect(phases.families).toContain('stratified');
+    expect(phases.width).toBeLessThan(adjusted.width);
+});
+
+test('a guard may get worse by its margin', () => {
+    const guard: ExperimentMetric = { ...PRIMARY, key: 'bought', kind: 'count', direction: 'down', role: 'guard' };
+    const state = (sum: number, margin: number) => {
+        const arms = { red: { n: 50_000, sum: 10_000 }, blue: { n: 50_000, sum } };
+        return resultsOf([stratum('a', arms, { shares: EVEN })], [{ ...guard, margin }]).metrics[0]!.effects[0]!.state;
+    };
+    expect(state(12_000, 0.05)).toBe('harm shown');
+    expect(state(12_000, 0.5)).toBe('harm excluded');
+    expect(state(10_600, 0.06)).toBe('worse');
+    expect(state(10_000, 0.01)).toBe('undecided');
+    expect(state(8_000, 0)).toBe('harm excluded');
+});
+
+test('a result with 5 metrics and 3 arms costs at most 50 ms of CPU', () => {
+    const kinds = ['conversion', 'count', 'mean', 'ratio', 'conversion'] as const;
+    const metrics = kinds.map((kind, index): ExperimentMetric => ({
+        ...{ ...PRIMARY, key: `metric-${index}`, kind, role: index === 0 ? 'primary' : 'secondary' },
+    }));
+    const shares = { red: 0.4, blue: 0.3, green: 0.3 };
+    const arms = Object.entries(shares).map(([variant, weight]) => ({ variant, weight }));
+    const sums = Object.fromEntries(
+        arms.map(({ variant, weight }) => [variant, { n: weight * 1e6, sum: weight * 1e5 }]),
+    );
+    const keys = metrics.map(({ key }) => key);
+    const strata = [stratum('a', sums, { shares, metrics: keys })];
+    const cost = () => {
+        const before = process.cpuUsage();
+        resultsOf(strata, metrics, arms);
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1_000;
+    };
+    const costs = Array.from({ length: 5 }, cost).sort((a, b) => a - b);
+    expect(costs[2]).toBeLessThanOrEqual(50);
+});

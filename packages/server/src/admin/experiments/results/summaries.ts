@@ -1,0 +1,59 @@
+import type { RecordObservation } from '../../../changes/record-observation.ts';
+import type { Db } from '../../../storage/database.ts';
+import { type AssignmentSummary, summariseAssignments } from '../../observations/assignments/assignment.queries.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** Stores the sums of all running experiments, once a minute; those of full hours are kept for more than a day. */
+export async function recordSummaries(db: Db, recordObservation: RecordObservation, now: Date): Promise<void> {
+    const running = await db
+        .selectFrom('experiments')
+        .select('id')
+        .where('state', '=', 'Running')
+        .orderBy('id')
+        .execute();
+    if (running.length === 0) return;
+    const at = new Date(now.getTime() - (now.getTime() % MINUTE_MS)).toISOString();
+    for (const { id } of running) {
+        const content = JSON.stringify(await summariseAssignments(db, id));
+        await recordObservation(async (tx) => {
+            // It may have been deleted.
+            const existing = await tx.selectFrom('experiments').select('id').where('id', '=', id).executeTakeFirst();
+            if (!existing) return;
+            await tx
+                .insertInto('experiment_summaries')
+                .values({ experiment: id, at, content })
+                .onConflict((conflict) => conflict.columns(['experiment', 'at']).doNothing())
+                .execute();
+        });
+    }
+    await recordObservation((tx) =>
+        tx
+            .deleteFrom('experiment_summaries')
+            .where('at', '<', new Date(now.getTime() - DAY_MS).toISOString())
+            .where('at', 'not like', '%:00:00.000Z')
+            .execute(),
+    );
+}
+
+const EMPTY: AssignmentSummary = { strata: [], undecidable: 0, multiple: 0, unenrolled: 0 };
+
+/** Returns the last sums that were stored until a time. */
+export async function findSummary(
+    db: Db,
+    experiment: string,
+    asOf: Date,
+): Promise<{ at: string; summary: AssignmentSummary }> {
+    const row = await db
+        .selectFrom('experiment_summaries')
+        .select(['at', 'content'])
+        .where('experiment', '=', experiment)
+        .where('at', '<=', asOf.toISOString())
+        .orderBy('at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+    // Written by `recordSummaries`.
+    if (row) return { at: row.at, summary: row.content as AssignmentSummary };
+    return { at: asOf.toISOString(), summary: EMPTY };
+}

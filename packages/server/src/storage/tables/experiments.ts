@@ -1,0 +1,25 @@
+import type { JsonColumn, Timestamp } from './columns.ts';
+
+export type ExperimentState = 'Draft' | 'Running' | 'Stopped' | 'Decided';
+
+export interface ExperimentTables {
+    /** A question about the variants of a flag in an environment. Its interest in assignments has the same id. */
+    experiments: {
+        id: string;
+        flag: string;
+        environment: string;
+        name: string;
+        state: ExperimentState;
+        content: JsonColumn<object>;
+        created_at: Timestamp;
+        started_at: Timestamp | null;
+        stopped_at: Timestamp | null;
+        decided_at: Timestamp | null;
+        /** The variant that was shipped. */
+        variant: string | null;
+    };
+    /** Metrics that experiments of a project use by their key. */
+    experiment_metrics: { project: string; key: string; content: JsonColumn<object>; created_at: Timestamp };
+    /** The sums of an experiment at past times. */
+    experiment_summaries: { experiment: string; at: Timestamp; content: JsonColumn<object> };
+}
