@@ -84,6 +84,7 @@ test('routes that use much CPU or writer time are limited', () => {
             'readForeignDocument',
             'rehearseForeignImport',
             'rehearseMigration',
+            'rehearseReleasePlan',
             'revert',
             'validateImport',
             'verifyEvents',

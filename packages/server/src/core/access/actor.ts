@@ -149,3 +149,10 @@ export function may(actor: AdminActor, permission: Permission, scope: Scope = {}
 /** Whether the actor may learn that the project, or an object of it, exists; null: the object belongs to no project. */
 export const mayKnowOf = ({ hiddenProjects }: AdminActor, project: string | null): boolean =>
     project === null || !hiddenProjects.includes(project);
+
+/** Proposes what needs approval, without exceptions: for changes that are always proposed there. */
+export const asProposer = (actor: AdminActor): AdminActor => ({
+    ...actor,
+    proposes: true,
+    proposesTo: actor.proposesTo ?? 'new',
+});

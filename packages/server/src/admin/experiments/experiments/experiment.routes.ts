@@ -1,5 +1,5 @@
 import type { Services } from '../../../app/services.ts';
-import type { Scope } from '../../../core/access/actor.ts';
+import { asProposer, type Scope } from '../../../core/access/actor.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { inProject } from '../../../http/route/schemas.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -123,9 +123,8 @@ export const experimentRoutes = ({ db, write, reports, pastOutcomes }: Services)
         errors: [404, 409],
         handler: async ({ actor, params, body: { variant } }) => {
             const { project, id, feature, environment } = await getExperiment(db, addressOf(params));
-            const proposing = { ...actor, proposes: true, proposesTo: actor.proposesTo ?? ('new' as const) };
             return write(
-                proposing,
+                asProposer(actor),
                 decideExperiment.step({ project, feature, environment }, { experimentId: id, variant }),
             );
         },

@@ -10,12 +10,12 @@ import { getPlan } from '../../releases/plans/plan.queries.ts';
 import type { NewReleasePlan } from '../../releases/plans/plan.schemas.ts';
 
 /** The plan to rehearse: the one that the flag has, or a new one. */
-export type RehearsedPlan = { planId: string } | { plan: Pick<NewReleasePlan, 'templateId' | 'name' | 'milestones'> };
+export type PlanToRehearse = { planId: string } | { plan: Pick<NewReleasePlan, 'templateId' | 'name' | 'milestones'> };
 
 const stepWithout = <Result>(run: Step<Result>['run']): Step<Result> => ({ authorise: async () => undefined, run });
 
 /** Makes sure that the plan exists. */
-export const planStep = (scope: StrategyScope, rehearsed: RehearsedPlan): Step<StoredPlan> =>
+export const planStep = (scope: StrategyScope, rehearsed: PlanToRehearse): Step<StoredPlan> =>
     stepWithout(async (change) => {
         if ('planId' in rehearsed) return getPlan(change.tx, { ...scope, planId: rehearsed.planId });
         const { id } = await addPlan(change, { ...scope, plan: rehearsed.plan });

@@ -16,7 +16,7 @@ import { effectOfSteps, type WhatIfSources } from '../what-if/what-if.ts';
 import { milestoneTimes } from './milestone-times.ts';
 import { toMilestoneUsers } from './milestone-users.ts';
 import { listConflicts } from './rehearsal-conflicts.ts';
-import { milestoneStep, planStep, type RehearsedPlan, switchStep } from './rehearsed-steps.ts';
+import { milestoneStep, planStep, type PlanToRehearse, switchStep } from './rehearsed-steps.ts';
 import type {
     MilestoneStart,
     RehearsedMilestone,
@@ -44,7 +44,7 @@ export async function rehearseRelease(
     if (planId !== undefined && (templateId !== undefined || name !== undefined || milestones !== undefined)) {
         throw invalid('Send either a planId, or a plan that is to be added.', '/body/planId');
     }
-    const rehearsed: RehearsedPlan =
+    const rehearsed: PlanToRehearse =
         planId !== undefined
             ? { planId }
             : {
@@ -181,7 +181,7 @@ const concerns =
 
 interface MilestoneInput {
     scope: StrategyScope;
-    rehearsed: RehearsedPlan;
+    rehearsed: PlanToRehearse;
     /** Whether the flag is on now. */
     isOn: boolean;
     index: number;

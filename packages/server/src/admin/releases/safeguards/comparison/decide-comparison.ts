@@ -36,7 +36,7 @@ export interface StratumInput {
 }
 
 /** A computed number with everything that is needed to compute it again. */
-export interface StatsVector {
+export interface ComputedNumber {
     family: Family;
     input: object;
     output: object;
@@ -53,7 +53,7 @@ export interface ComparisonResult {
     /** The bounds of the one-sided intervals: the effect is above the first, and below the second. */
     bounds: [low: number | null, high: number | null];
     sampleRatio: { p: number; mismatch: boolean } | null;
-    vectors: StatsVector[];
+    vectors: ComputedNumber[];
 }
 
 interface ComparisonInput {
@@ -65,7 +65,7 @@ interface ComparisonInput {
 
 /** Decides about the treatment. Pure; valid at every look. Only `harm shown` acts. */
 export function decideComparison({ rule, strata, alpha, version }: ComparisonInput): ComparisonResult {
-    const vectors: StatsVector[] = [];
+    const vectors: ComputedNumber[] = [];
     const record = <F extends Family>(family: F, input: Parameters<typeof compute<F>>[1]) => {
         const output = compute(family, input);
         vectors.push({ family, input, output, version });
