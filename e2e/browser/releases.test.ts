@@ -151,9 +151,13 @@ test('a release is rehearsed before it starts, with a curve, times and conflicts
         changeRequestsEnabled: true,
         requiredApprovals: 1,
     });
-    await server.request('POST', `${PROJECT}/environments/production/change-requests`, [
+    const { body: request } = await server.request('POST', `${PROJECT}/environments/production/change-requests`, [
         { feature: 'lantern', action: 'updateEnabled', payload: { enabled: true } },
     ]);
+    // Drafts are visible to their authors only.
+    const { id } = request as { id: number };
+    const proposed = await server.request('PUT', `${PROJECT}/change-requests/${id}/state`, { state: 'In review' });
+    expect(proposed).toMatchObject({ status: 200 });
     const { page, problems, goTo, inspect } = await enter(server.url);
     await goTo('/projects/default/features/lantern');
     const production = page.getByRole('region', { name: 'Environment production' });

@@ -60,7 +60,8 @@ function hasControl({ disabled, parameters }: ComparedStrategy): boolean {
 export const isHarmful = (outcome: string) =>
     /error|fail|exception|crash|timeout|abort|declin|reject|rage/i.test(outcome);
 
+/** Missing data holds the release before its shortest interval, an hour, has passed. */
 export const returnOnHarm = (outcome: string): NewPlanSafeguard => ({
-    comparison: { ...initialComparison(undefined), outcome },
+    comparison: { ...initialComparison(undefined), outcome, graceMinutes: 30 },
     action: { type: 'returnToPreviousMilestone' },
 });
