@@ -93,6 +93,16 @@ test(
         await page.getByRole('button', { name: 'Discard' }).click();
         expect(problems).toEqual([]);
 
+        // The charts of the instance are on the start page, too.
+        await server.request('POST', '/api/admin/impact-metrics/config', {
+            ...{ metricName: 'purchases', timeRange: 'day', aggregationMode: 'count', labelSelectors: {} },
+            yAxisMin: 'zero',
+        });
+        await goTo('/');
+        await page.getByRole('region', { name: 'Metrics' }).getByRole('figure', { name: 'purchases' }).waitFor();
+        expect(await inspect()).toEqual([]);
+        expect(problems).toEqual([]);
+
         const viewer = await enter(server.url, VIEWER);
         await viewer.goTo('/projects/default/features/lantern?tab=metrics');
         await viewer.page.getByRole('figure', { name: 'purchases' }).waitFor();

@@ -8,6 +8,7 @@ import { CleanUp } from './CleanUp.tsx';
 import { Favourites } from './Favourites.tsx';
 import classes from './Home.module.css';
 import { useDashboard } from './home.queries.ts';
+import { InstanceCharts } from './InstanceCharts.tsx';
 import { IntegrationHealth } from './IntegrationHealth.tsx';
 import { LatestChanges } from './LatestChanges.tsx';
 import { ProductionChanges } from './ProductionChanges.tsx';
@@ -34,6 +35,7 @@ export function HomePage() {
                     <IntegrationHealth />
                 </div>
             </div>
+            <InstanceCharts />
             <QueryContent query={dashboard} skeleton={<ProjectCards projects={[]} />}>
                 {({ projects }) =>
                     projects.length > 0 && (
