@@ -229,7 +229,10 @@ export const REMOTE_COMMANDS = {
         },
         examples: [
             ['halyard experiment results "Blue button"', 'effects with intervals that hold at every look'],
-            ['halyard experiment results "Blue button" --json > results.json', 'then: halyard stats check results.json'],
+            [
+                'halyard experiment results "Blue button" --json > results.json',
+                'then: halyard stats check results.json',
+            ],
         ],
         load: async () => (await import('./experiment.ts')).showResults,
     }),

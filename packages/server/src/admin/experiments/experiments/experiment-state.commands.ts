@@ -33,7 +33,7 @@ export async function startExperiment(
     const flag = await findFlag(tx, feature);
     if (flag?.archived_at) throw invalid(`Flag ${feature} is archived. Restore it first.`);
     const split = await readSplit(tx, { feature, environment });
-    if (!split) throw invalid(`Flag ${feature} is not in environment ${environment} any more.`);
+    if (!split) throw invalid(`Flag ${feature} is no longer in environment ${environment}.`);
     requireStickiness(split, unit);
     const arms = armsOf(split, control);
     if (control !== null) requireVariant(arms, control, '/body/control');

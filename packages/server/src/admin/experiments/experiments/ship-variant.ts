@@ -15,7 +15,7 @@ type ExperimentFlag = Pick<Experiment, 'project' | 'feature' | 'environment'>;
 export async function shipVariant(change: Change, experiment: ExperimentFlag, variant: string): Promise<void> {
     const { project, feature, environment } = experiment;
     const split = await readSplit(change.tx, experiment);
-    if (!split) throw invalid(`Flag ${feature} is not in environment ${environment} any more.`);
+    if (!split) throw invalid(`Flag ${feature} is no longer in environment ${environment}.`);
     const isOnOff = !hasVariants(split);
     if (isOnOff && variant === OFF) {
         await setFlagEnabled(change, { project, name: feature, environment, enabled: false });
@@ -32,7 +32,7 @@ export async function shipVariant(change: Change, experiment: ExperimentFlag, va
         (strategy) => isOnOff || variantsOf(strategy, split).some(({ name }) => name === variant),
     );
     if (shipping.length === 0) {
-        throw invalid(`No enabled strategy of ${feature} in ${environment} serves ${variant} any more. Add one first.`);
+        throw invalid(`No enabled strategy of ${feature} in ${environment} serves ${variant}. Add one first.`);
     }
     for (const strategy of shipping) await shipByStrategy(change, experiment, { strategy, variant });
     if (!isOnOff) await shipByFlag(change, experiment, { split, variant });

@@ -4,8 +4,8 @@ import { summariseAssignments } from '../../observations/assignments/assignment.
 import { getExperiment } from '../experiments/experiment.queries.ts';
 import { armsOf, readSplit } from '../experiments/experiment-arms.ts';
 import { computeResults } from './compute-results.ts';
-import { findSummary } from './summaries.ts';
 import { ExperimentResults, ResultsQuery } from './results.schemas.ts';
+import { findSummary } from './summaries.ts';
 
 const route = routeWithTag('Experiments');
 

@@ -16,7 +16,7 @@ import { effectOfSteps, type WhatIfSources } from '../what-if/what-if.ts';
 import { milestoneTimes } from './milestone-times.ts';
 import { toMilestoneUsers } from './milestone-users.ts';
 import { listConflicts } from './rehearsal-conflicts.ts';
-import { milestoneStep, planStep, type PlanToRehearse, switchStep } from './rehearsed-steps.ts';
+import { milestoneStep, type PlanToRehearse, planStep, switchStep } from './rehearsed-steps.ts';
 import type {
     MilestoneStart,
     RehearsedMilestone,

@@ -78,7 +78,7 @@ async function act({ db, write }: SignalDependencies, endpoint: Endpoint, rule: 
     const { feature, environment } = rule;
     const owner = await findActor(db, owner_id);
     if (!owner) {
-        throw invalid('The owner of the rules does not exist any more, or is disabled. Save the endpoint again.');
+        throw invalid('The owner of the rules no longer exists, or is disabled. Save the endpoint again.');
     }
     const actor = signalActor(owner, `A signal of ${name} (token ${token_name}) matched a rule.`);
     if (rule.action === 'pauseReleasePlanProgressions') {
