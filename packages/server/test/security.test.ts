@@ -548,7 +548,8 @@ test('CWE-1321: members named like those of all objects are rejected at any dept
 
     for (const route of endpoints) {
         const sample = JSON.stringify(sampleOf(route.body as Schema)).replace(/^\{/, '{"__proto__":{"isAdmin":true},');
-        const rawBody = sample.replace(/,\}$/, '}');
+        // A route for any JSON accepts other values than objects, too.
+        const rawBody = sample.startsWith('{') ? sample.replace(/,\}$/, '}') : '{"__proto__":{"isAdmin":true}}';
         const response = await app.send(route.method, addressOf(route), { token: null, headers: JSON_TYPE, rawBody });
         expect(response.status, `${route.method} ${route.path}`).toBe(400);
     }

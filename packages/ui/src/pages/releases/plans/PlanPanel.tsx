@@ -127,6 +127,11 @@ export function PlanPanel({ at, plan, isOn, isArchived, due }: Props) {
             >
                 {nextStep(plan, state, at.environment, due)}
             </Notice>
+            {plan.warnings?.map((warning) => (
+                <Alert key={warning} color="yellow" p="xs">
+                    {warning}
+                </Alert>
+            ))}
             <PlanTrack
                 label={`Milestones in ${at.environment}`}
                 placed={placed}
