@@ -88,6 +88,11 @@ test(
         await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
         await release.getByText('Advancing', { exact: true }).waitFor();
 
+        // An own strategy for everyone makes the plan useless.
+        await server.request('POST', `${PRODUCTION}/strategies`, { name: 'default' });
+        await release.getByText('so the plan changes nothing', { exact: false }).waitFor();
+        expect(await inspect()).toEqual([]);
+
         await goTo('/releases');
         const row = page.getByRole('table', { name: 'Running releases' }).getByRole('row', { name: /lantern/ });
         await row.getByText('1 of 4').waitFor();
