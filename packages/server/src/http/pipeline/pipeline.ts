@@ -76,7 +76,7 @@ export class Pipeline {
             const runExpensive = await steps.admit(exchange);
             await steps.readInput(exchange);
             const result = await steps.handle(exchange, runExpensive);
-            if (!isStream) await this.#send(exchange, await responseBytes(result, match, exchange.reply));
+            if (!isStream) await this.#send(exchange, await responseBytes(result, match, exchange));
         };
         respond().catch((error: unknown) => this.#fail(exchange, error));
     };
