@@ -19,11 +19,14 @@ const OTHER_FLAGS: [name: string, type: string, tag: string, on: number[]][] = [
 
 const constraint = (contextName: string, operator: string, values: string[]) => ({ contextName, operator, values });
 
-/** Creates the project, flags and segments that the screenshots show. */
-export async function createStorefront(send: (method: string, path: string, body?: object) => Promise<unknown>) {
+export type Send = (method: string, path: string, body?: object, token?: string) => Promise<unknown>;
+
+/** Creates the project, flags and segments that the screenshots show, and reports evaluations of the flags that are on. */
+export async function createStorefront(send: Send) {
     const post = (path: string, body?: object) => send('POST', path, body);
     await send('PUT', '/api/admin/user-admin/1', { name: 'Ingrid Solheim', email: 'ingrid@northwind.example' });
     await post('/api/admin/environments', { name: 'staging', type: 'preproduction' });
+    await send('PUT', '/api/admin/environments/sort-order', { development: 1, staging: 2, production: 3 });
     await post('/api/admin/projects', {
         id: 'storefront',
         name: 'Storefront',
@@ -44,6 +47,23 @@ export async function createStorefront(send: (method: string, path: string, body
         for (const index of on) await post(`${FLAGS}/${name}/environments/${ENVIRONMENTS[index]}/on`);
     }
     await createCheckout(post);
+    const evaluated: typeof OTHER_FLAGS = [...OTHER_FLAGS, ['one-page-checkout', 'release', 'checkout', [0, 1, 2]]];
+    for (const [index, environment] of ENVIRONMENTS.entries()) {
+        const names = evaluated.filter(([, , , on]) => on.includes(index)).map(([name]) => name);
+        await reportEvaluations(send, environment, names);
+    }
+}
+
+/** Reports evaluations as the SDK of an application would. */
+async function reportEvaluations(send: Send, environment: string, flags: readonly string[]) {
+    const token = { tokenName: `shop-${environment}`, type: 'client', environment, projects: ['storefront'] };
+    const { secret } = (await send('POST', '/api/admin/api-tokens', token)) as { secret: string };
+    const now = new Date().toISOString();
+    const toggles = Object.fromEntries(
+        flags.map((name, index) => [name, { yes: 900 - 50 * index, no: 100 + 50 * index }]),
+    );
+    const bucket = { start: now, stop: now, toggles };
+    await send('POST', '/api/client/metrics', { appName: 'shop', instanceId: 'shop-1', bucket }, secret);
 }
 
 /** Creates the flag of which the screenshots show the details. */

@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { benchApp } from '../../bench/support/app.ts';
 import { isSettled, REDRAWN } from '../../e2e/browser/support/settled.ts';
 import { launchChromium } from '../../packages/server/test/support/chromium.ts';
-import { createStorefront } from './screenshot-data.ts';
+import { createStorefront, type Send } from './screenshot-data.ts';
 
 const ADMIN = { username: 'admin', password: 'Correct-horse-7' };
 const PROJECT = '/projects/storefront';
@@ -46,9 +46,10 @@ try {
         locale: 'en-GB',
         reducedMotion: 'reduce',
     });
-    const send = (method: string, address: string, data?: object) => request(context, method, address, data);
+    const send: Send = (...request) => sendIn(context, ...request);
     await send('POST', '/auth/simple/login', ADMIN);
     await createStorefront(send);
+    await service.app.services.reports.store();
     const page = await context.newPage();
     const errors: Error[] = [];
     page.on('pageerror', (error) => void errors.push(error));
@@ -59,9 +60,16 @@ try {
     await service.close();
 }
 
-async function request({ request: client }: BrowserContext, method: string, address: string, data?: object) {
-    const response = await client.fetch(service.url + address, { method, ...(data && { data }) });
+/** Sends a request as the signed-in user, or with a token, and returns the body. */
+async function sendIn({ request }: BrowserContext, ...[method, address, data, token]: Parameters<Send>) {
+    const response = await request.fetch(service.url + address, {
+        method,
+        ...(data && { data }),
+        ...(token && { headers: { authorization: token } }),
+    });
     if (!response.ok()) throw new Error(`${method} ${address}: ${response.status()} ${await response.text()}`);
+    const text = await response.text();
+    return text === '' ? undefined : (JSON.parse(text) as unknown);
 }
 
 /** Takes a screenshot in both colour schemes. */
