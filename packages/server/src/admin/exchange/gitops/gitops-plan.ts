@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { actionNamed } from '../../../changes/action-registry.ts';
 import { type Step, stepOf } from '../../../changes/change.ts';
+import type { ProposedStep } from '../../../changes/proposable.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
@@ -209,7 +211,8 @@ async function stepsOf(
             ]),
         );
         const targets = flags.flatMap(({ plan: { target, leaving } }) => [target ?? [], leaving ?? []].flat());
-        const proposed = await stepsFor(project, targets);
+        const releases = flags.flatMap(({ plan }) => plan.releases ?? []);
+        const proposed = withReleases(await stepsFor(project, targets), releases);
         const runnable = await readSteps(project, proposed);
         for (const [index, step] of runnable.entries()) {
             // Every step of a flag contains its name.
@@ -220,6 +223,18 @@ async function stepsOf(
             steps.push(...tagSteps(project, name, plan).map((step) => ({ ...step, key, path })));
     }
     return [...steps, ...segmentSteps(true)];
+}
+
+/** A flag that only its plan serves is turned on after it has the plan, because it would be on for everyone otherwise. */
+function withReleases(steps: readonly ProposedStep[], releases: readonly ProposedStep[]): ProposedStep[] {
+    const isOf = (step: ProposedStep) => (each: ProposedStep) =>
+        each.feature === step.feature && each.environment === step.environment;
+    const turnsOn = ({ action, payload }: ProposedStep) => actionNamed(action)?.turnsOn?.(payload) === true;
+    const before = new Set(steps.filter(turnsOn).flatMap((step) => releases.filter(isOf(step))));
+    return [
+        ...steps.flatMap((step) => (turnsOn(step) ? [...releases.filter(isOf(step)), step] : [step])),
+        ...releases.filter((step) => !before.has(step)),
+    ];
 }
 
 /** Returns the steps that change the tags of a flag. */

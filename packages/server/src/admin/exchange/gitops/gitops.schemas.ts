@@ -1,5 +1,6 @@
 import { type Static, type TBoolean, type TOptional, Type } from 'typebox';
 import { EXPORTED_MEMBERS, FILE_MEMBERS, type FileMember } from '../../../core/flags/flag-members.ts';
+import { NOT_BLANK } from '../../../core/text/patterns.ts';
 import { Body, BypassedApproval, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 import { NewConstraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { NewSegment } from '../../catalogue/segments/segment.schemas.ts';
@@ -8,7 +9,9 @@ import { NewVariant } from '../../catalogue/strategy-rules/variant.schemas.ts';
 import { NewDependency } from '../../flags/dependencies/dependency.schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
 import { inputMembers } from '../../flags/flags/flag-member.schemas.ts';
+import { NewPlanSafeguard } from '../../flags/safeguards/safeguard.schemas.ts';
 import { populationMembers, WhatIfResult } from '../../governance/what-if/what-if.schemas.ts';
+import { MAX_MILESTONES, NewTemplateMilestone, NewTransitionCondition } from '../../releases/templates/template.schemas.ts';
 
 const isExported = (member: FileMember) => EXPORTED_MEMBERS.some((each) => each === member);
 
@@ -20,7 +23,7 @@ export const SETTINGS = [
 ] as const;
 
 /** The configuration of a flag in one environment in a file. */
-export const IN_ENVIRONMENT = ['enabled', 'strategies', 'variants'] as const;
+export const IN_ENVIRONMENT = ['enabled', 'strategies', 'variants', 'releasePlan'] as const;
 
 /** The members of a flag that can be observed, that is, compared without being changed. */
 export const OBSERVABLE = [...IN_ENVIRONMENT, ...SETTINGS, 'tags', 'dependsOn'] as const;
@@ -70,6 +73,30 @@ const FileStrategy = Body(
 );
 export type FileStrategy = Static<typeof FileStrategy>;
 
+const { id: ____, ...safeguardMembers } = NewPlanSafeguard.properties;
+
+const FileReleasePlan = Body(
+    {
+        name: Type.String({ minLength: 1, maxLength: 250, pattern: NOT_BLANK }),
+        milestones: Type.Array(
+            Body({
+                name: NewTemplateMilestone.properties.name,
+                transitionCondition: Type.Optional(NewTransitionCondition),
+                strategies: Type.Array(FileStrategy, { minItems: 1, maxItems: 100 }),
+            }),
+            { minItems: 1, maxItems: MAX_MILESTONES, description: 'In order' },
+        ),
+        safeguards: Type.Optional(
+            Type.Array(Body(safeguardMembers), {
+                maxItems: 10,
+                description: 'All safeguards of the plan. Omitted: they are not changed',
+            }),
+        ),
+    },
+    { description: 'A release plan without its progress' },
+);
+export type FileReleasePlan = Static<typeof FileReleasePlan>;
+
 const FileEnvironment = Body({
     enabled: Type.Optional(
         Type.Boolean({
@@ -79,6 +106,11 @@ const FileEnvironment = Body({
     ),
     strategies: Type.Optional(Type.Array(FileStrategy, { maxItems: 100, description: 'In the order of evaluation' })),
     variants: Type.Optional(Type.Array(FileVariant, { maxItems: 1_000 })),
+    releasePlan: Type.Optional(
+        Type.Union([FileReleasePlan, Type.Null()], {
+            description: 'Changed in place; null: the plan is removed. Omitted: it is not changed',
+        }),
+    ),
 });
 export type FileEnvironment = Static<typeof FileEnvironment>;
 

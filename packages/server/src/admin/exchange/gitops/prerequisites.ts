@@ -32,8 +32,9 @@ export class PrerequisiteCollector {
     add({ flag, dependsOn = [], environments = {} }: FlagDocument, now: FlagState | undefined): void {
         const key = keyOfFlag(flag);
         for (const { feature } of dependsOn) this.#need(key, keyOfFlag(feature));
-        for (const { strategies = [] } of Object.values(environments)) {
-            for (const { segments = [] } of strategies) {
+        for (const { strategies = [], releasePlan } of Object.values(environments)) {
+            const ofMilestones = releasePlan?.milestones.flatMap((milestone) => milestone.strategies) ?? [];
+            for (const { segments = [] } of [...strategies, ...ofMilestones]) {
                 for (const name of segments) this.#need(key, keyOfSegment(name));
             }
         }
