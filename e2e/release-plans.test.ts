@@ -38,7 +38,7 @@ async function newTemplate(node: ServerProcess, transitionCondition: object): Pr
         strategies: [{ name: 'flexibleRollout', parameters: { rollout, stickiness: 'default', groupId: 'release' } }],
     }));
     const { status, body } = await node.request('POST', '/api/admin/release-plan-templates', {
-        name: `steps ${Object.values(transitionCondition).join(" ")}`,
+        name: `steps ${Object.values(transitionCondition).join(' ')}`,
         milestones,
     });
     expect(status).toBe(200);
@@ -84,7 +84,9 @@ test(
         ]);
         const flags = Array.from({ length: 20 }, (_, index) => `released-${index}`);
         await release(first, await newTemplate(first, { intervalMinutes: 1 }), flags);
-        const started = new Map((await starts(second)).map((event) => [event.featureName, Date.parse(event.createdAt)]));
+        const started = new Map(
+            (await starts(second)).map((event) => [event.featureName, Date.parse(event.createdAt)]),
+        );
         expect([...started.keys()]).toEqual(flags);
 
         // In the middle of the progressions, of which the last is due at the maximum.
@@ -111,7 +113,9 @@ test('a node alone whose clock is ten minutes ahead leaves a release to others, 
 
     // One of them is due by the clock of the node at once, the other is due by every clock.
     await release(ahead, await newTemplate(ahead, { intervalMinutes: 5 }), ['early']);
-    await release(ahead, await newTemplate(ahead, { type: 'exposure', minimumExposures: 1, since: 'milestone' }), ['due']);
+    await release(ahead, await newTemplate(ahead, { type: 'exposure', minimumExposures: 1, since: 'milestone' }), [
+        'due',
+    ]);
     await reportEvaluations(ahead, 'due', 1);
     const dueWork = async () => {
         const { body } = await ahead.request('GET', `${P}/due-work`);
@@ -147,7 +151,9 @@ test.each(['embedded', 'PostgreSQL'] as const)(
         const nodes = [await startServer(database)];
         if (kind === 'PostgreSQL') nodes.push(await startServer(database));
         const node = nodes.at(-1)!;
-        await release(node, await newTemplate(node, { type: 'exposure', minimumExposures: 100, since: 'milestone' }), ['shown']);
+        await release(node, await newTemplate(node, { type: 'exposure', minimumExposures: 100, since: 'milestone' }), [
+            'shown',
+        ]);
         await reportEvaluations(nodes[0]!, 'shown', 99);
         const now = Date.now();
         await reportEvaluations(nodes[0]!, 'shown', 1);

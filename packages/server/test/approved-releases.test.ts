@@ -124,12 +124,16 @@ async function perform(at: Stage, act: Act, request: Request | undefined): Promi
             return request ?? proposed(at, { action: 'updateMilestoneStrategy', payload }, [group], request);
         }
         case 'revise': {
-            if (!request || request.groups.length !== 1) return request;
+            if (request?.groups.length !== 1) return request;
             const group = freshGroup();
             const current = (await app.get(`${at.base}/${request.id}`, author)).body;
             const [{ action, payload }] = current.features[0].changes;
             if (action !== 'updateMilestoneStrategy') return request;
-            const changed = { feature: at.flag, action, payload: { ...payload, ...strategyOf(group), name: undefined } };
+            const changed = {
+                feature: at.flag,
+                action,
+                payload: { ...payload, ...strategyOf(group), name: undefined },
+            };
             const path = `${at.base}/${request.id}/changes/${request.change}`;
             const { status } = await app.put(path, changed, author);
             return status === 200 ? { ...request, groups: [group] } : request;
@@ -218,7 +222,8 @@ async function perform(at: Stage, act: Act, request: Request | undefined): Promi
             const { body } = await move(request.id, 'Applied', owner);
             if (body.state !== 'Applied') return request;
             const started = milestones.findIndex(({ id }: { id: string }) => id === payload.milestoneId);
-            for (const group of action === 'startMilestone' ? [stored[started]] : request.groups) at.approved.add(group);
+            for (const group of action === 'startMilestone' ? [stored[started]] : request.groups)
+                at.approved.add(group);
             return undefined;
         }
     }

@@ -159,7 +159,9 @@ test("the pages of Unleash's release templates and plans work", async () => {
     expect(await start(third.id)).toMatchObject({ status: 200, body: { id: third.id, startedAt: TIME } });
     expect(await start(second.id)).toMatchObject({ status: 200, body: { id: second.id, pausedAt: null } });
     expect((await start('01XXXXXXXXXXXXXXXXXXXXXXXX')).status).toBe(404);
-    expect((await app.post(`${E}/progressions/${plan.id}/resume`, undefined, { changesNothing: true })).status).toBe(200);
+    expect((await app.post(`${E}/progressions/${plan.id}/resume`, undefined, { changesNothing: true })).status).toBe(
+        200,
+    );
     expect((await app.delete(`${E}/release-plans/${plan.id}`)).status).toBe(200);
     expect(await flagPage()).toMatchObject({ enabled: false, releasePlans: [] });
 });
@@ -172,7 +174,9 @@ test("the paths of Unleash's older clients, with an underscore, are the same pla
     const { body: plan } = await app.post(`${E}/release_plans`, { templateId });
 
     expect((await app.get(`${E}/release-plans`)).body).toMatchObject([{ id: plan.id }]);
-    expect((await app.post(`${E}/release_plans/${plan.id}/milestones/${plan.milestones[1].id}/start`)).status).toBe(200);
+    expect((await app.post(`${E}/release_plans/${plan.id}/milestones/${plan.milestones[1].id}/start`)).status).toBe(
+        200,
+    );
     expect((await app.delete(`${E}/release_plans/${plan.id}`)).status).toBe(200);
 });
 

@@ -124,10 +124,7 @@ export async function releaseGradually(
     });
 }
 
-export async function listReleases(
-    { project }: { project: string | undefined },
-    context: CliContext,
-): Promise<Result> {
+export async function listReleases({ project }: { project: string | undefined }, context: CliContext): Promise<Result> {
     const service = await serviceOf(context);
     const of = project === undefined ? '' : `&project=${encodeURIComponent(project)}`;
     const { releases, total } = await service.get<{ releases: RunningRelease[]; total: number }>(

@@ -52,31 +52,35 @@ const recordedBy = async ({ app, safeguards }: Release) => {
     return (await app.get(safeguards)).body.safeguards[0].evaluation.units as { control: number; treatment: number };
 };
 
-const isRecording = async ({ edge }: Release) =>
-    (await edge.get('/api/client/recorded-flags')).body.flags.length > 0;
+const isRecording = async ({ edge }: Release) => (await edge.get('/api/client/recorded-flags')).body.flags.length > 0;
 
 test.each([
     ['by the frontend API', {}],
     ['by the frontend API of an edge that polls', { STREAMING: 'false' }],
-])('users whom an edge evaluates %s are enrolled upstream once, in the arm that they got', async (_case, environment) => {
-    const release_ = await release({ environment });
-    await until(() => isRecording(release_));
+])(
+    'users whom an edge evaluates %s are enrolled upstream once, in the arm that they got',
+    async (_case, environment) => {
+        const release_ = await release({ environment });
+        await until(() => isRecording(release_));
 
-    const arms = await evaluate(release_);
-    await evaluate(release_);
-    await until(async () => (await recordedBy(release_)).treatment === arms.enabled);
+        const arms = await evaluate(release_);
+        await evaluate(release_);
+        await until(async () => (await recordedBy(release_)).treatment === arms.enabled);
 
-    expect(await recordedBy(release_)).toEqual({ control: arms.disabled, treatment: arms.enabled });
-    const rows = await release_.app.services.db.selectFrom('assignments').select('unit').execute();
-    expect(rows).toHaveLength(users.length);
-});
+        expect(await recordedBy(release_)).toEqual({ control: arms.disabled, treatment: arms.enabled });
+        const rows = await release_.app.services.db.selectFrom('assignments').select('unit').execute();
+        expect(rows).toHaveLength(users.length);
+    },
+);
 
 test('users whom an edge evaluates by OFREP are enrolled upstream', async () => {
     const release_ = await release();
     await until(() => isRecording(release_));
     const arms = { enabled: 0, disabled: 0 };
     for (const targetingKey of users) {
-        const { body } = await release_.edge.send('POST', '/ofrep/v1/evaluate/flags', { body: { context: { targetingKey } } });
+        const { body } = await release_.edge.send('POST', '/ofrep/v1/evaluate/flags', {
+            body: { context: { targetingKey } },
+        });
         arms[body.flags[0].value === true ? 'enabled' : 'disabled']++;
     }
 

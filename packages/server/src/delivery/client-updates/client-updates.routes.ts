@@ -7,8 +7,8 @@ import { type Route, routeWithTag } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { ClientSubscribers } from './client-subscribers.ts';
-import { Hydrations } from './hydrations.ts';
 import { EdgeNotifications, NOTIFY_HEADER, NOTIFY_TOKENS } from './edge-notifications.ts';
+import { Hydrations } from './hydrations.ts';
 import { differenceSince, toJson } from './updates.ts';
 
 const route = routeWithTag('Client');

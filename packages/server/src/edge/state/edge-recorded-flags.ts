@@ -1,6 +1,6 @@
 import { coalesced } from '../../core/concurrency/coalesced.ts';
-import type { RecordedFlag, RecordedFlags } from '../../delivery/assignments/recorded-flags.ts';
 import { RECORDED_FLAGS, type RecordedFlagList } from '../../delivery/assignments/recorded-flags.routes.ts';
+import type { RecordedFlag, RecordedFlags } from '../../delivery/assignments/recorded-flags.ts';
 import type { Subscriptions } from '../upstream/subscriptions.ts';
 import type { UpstreamClient } from '../upstream/upstream-client.ts';
 import type { EdgeEnvironments } from './edge-environments.ts';

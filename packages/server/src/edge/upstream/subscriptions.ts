@@ -123,7 +123,8 @@ export class Subscriptions {
     }
 
     #subscribe(followed: FollowedScope): Subscription {
-        const { environments, onRefused, onTokensRevoked, onRecordedFlagsChanged, onChange, ...options } = this.#options;
+        const { environments, onRefused, onTokensRevoked, onRecordedFlagsChanged, onChange, ...options } =
+            this.#options;
         const { scope } = followed;
         const environment = environments.get(scope.environment);
         // Responses in flight must not restore dropped definitions.

@@ -13,6 +13,7 @@ import { findFlags } from '../../flags/flags/flag.queries.ts';
 import { type CurrentFlag, currentFlags } from '../../flags/reconcile/flag-state.ts';
 import { listPlans } from '../../flags/release-plans/release-plan.queries.ts';
 import { listSafeguards } from '../../flags/safeguards/safeguard.queries.ts';
+import type { TemplateRow } from '../../releases/templates/template.queries.ts';
 import type { CurrentPlan } from './release-plan-comparison.ts';
 
 /** The current state of a flag, archived or not. */
@@ -29,6 +30,8 @@ export interface CurrentState {
     flags: ReadonlyMap<string, CurrentFlagState>;
     /** By name, which is unique. */
     segments: ReadonlyMap<string, Segment>;
+    /** The release templates, also archived ones, by name, which is unique. */
+    templates: ReadonlyMap<string, TemplateRow>;
     /** The highest id that was ever assigned to a segment. */
     lastSegment: number;
 }
@@ -42,7 +45,11 @@ export async function readProjectsAndSegments(
     actor: AdminActor,
     projects: readonly string[],
 ): Promise<ProjectsAndSegments> {
-    return { projects: await readProjects(db, actor, projects), ...(await readSegments(db, actor)) };
+    return {
+        projects: await readProjects(db, actor, projects),
+        ...(await readSegments(db, actor)),
+        templates: await readTemplates(db, actor),
+    };
 }
 
 async function readProjects(db: Db, actor: AdminActor, ids: readonly string[]): Promise<CurrentState['projects']> {
@@ -92,6 +99,16 @@ async function readPlans(db: Db, names: readonly string[]): Promise<Map<string, 
         plans.set(featureName, (plans.get(featureName) ?? new Map()).set(environment, { plan, safeguards }));
     }
     return plans;
+}
+
+async function readTemplates(db: Db, actor: AdminActor): Promise<CurrentState['templates']> {
+    const rows = await db
+        .selectFrom('release_templates')
+        .selectAll()
+        .where(inKnownProject(actor, 'release_templates.project'))
+        .orderBy('name')
+        .execute();
+    return new Map(rows.map((row) => [row.name, row]));
 }
 
 async function readSegments(db: Db, actor: AdminActor): Promise<Pick<CurrentState, 'segments' | 'lastSegment'>> {

@@ -72,7 +72,11 @@ const toFileSettings = ({ settings, staleMark }: CurrentFlag) =>
     ) as Pick<FlagDocument, (typeof SETTINGS)[number]>;
 
 /** Returns the complete file of a flag that is not archived. */
-export function toFlagFile(name: string, { current, tags, plans }: CurrentFlagState, nameOf: NameOfSegment): FlagDocument {
+export function toFlagFile(
+    name: string,
+    { current, tags, plans }: CurrentFlagState,
+    nameOf: NameOfSegment,
+): FlagDocument {
     return {
         flag: name,
         project: current.project,

@@ -12,8 +12,8 @@ import { FlagComparison, type FlagComparisonInput } from './comparison.ts';
 import type { CurrentFlagState } from './current-state.ts';
 import { environmentsOf } from './environment-plan.ts';
 import { toFileDependencies, toFileTags } from './file-form.ts';
-import { releasePlanSteps } from './release-plan-comparison.ts';
 import { type FlagDocument, type Planned, type PlannedDifference, type Problem, SETTINGS } from './gitops.schemas.ts';
+import { releasePlanSteps } from './release-plan-comparison.ts';
 
 export interface FlagPlan {
     action: Planned['action'];

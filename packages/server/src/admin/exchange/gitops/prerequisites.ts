@@ -1,9 +1,10 @@
 import type { FlagState } from '../../flags/reconcile/flag-state.ts';
 import type { CurrentState } from './current-state.ts';
-import type { Documents, FlagDocument } from './gitops.schemas.ts';
+import type { Documents, FlagDocument, TemplateDocument } from './gitops.schemas.ts';
 
 export const keyOfFlag = (name: string) => `flag ${name}`;
 export const keyOfSegment = (name: string) => `segment ${name}`;
+export const keyOfTemplate = (name: string) => `template ${name}`;
 
 /** For the key of a document, the keys of the documents that must be applied with it. */
 export type Prerequisites = ReadonlyMap<string, ReadonlySet<string>>;
@@ -44,6 +45,12 @@ export class PrerequisiteCollector {
             for (const { segments = [] } of strategies) {
                 for (const id of segments) this.#need(this.#leavingSegments.get(id), key);
             }
+        }
+    }
+
+    addTemplate({ template, milestones = [] }: TemplateDocument): void {
+        for (const { segments = [] } of milestones.flatMap(({ strategies }) => strategies)) {
+            for (const name of segments) this.#need(keyOfTemplate(template), keyOfSegment(name));
         }
     }
 

@@ -1,18 +1,24 @@
 import type { ProposedStep } from '../../../changes/proposable.ts';
 import { isSame, isSameStrategy } from '../../../core/flags/normal-form.ts';
 import type { MilestoneRow } from '../../../storage/releases/plan-rows.ts';
-import type { StoredMilestoneStrategy, StoredTransitionCondition } from '../../../storage/tables/releases.ts';
-import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { StoredPlan } from '../../flags/release-plans/release-plan.queries.ts';
 import type { SafeguardRule, StoredSafeguard } from '../../flags/safeguards/safeguard.queries.ts';
 import { planActions } from '../../releases/plans/plan.proposables.ts';
 import { toRule } from '../../releases/safeguards/plan-safeguard.commands.ts';
 import { safeguardActions } from '../../releases/safeguards/safeguard.proposables.ts';
 import { isSameSubject } from '../../releases/safeguards/safeguard-subjects.ts';
-import { checkedCondition } from '../../releases/templates/milestone-rules.ts';
 import type { FlagComparison, FlagComparisonInput } from './comparison.ts';
-import { desiredStrategies } from './desired-strategies.ts';
-import { type NameOfSegment, toFileStrategy } from './file-form.ts';
+import type { NameOfSegment } from './file-form.ts';
+import {
+    areSameMilestones,
+    type DesiredMilestone,
+    desiredMilestones,
+    haveSameStructure,
+    toFileMilestones,
+    toPlainStrategy,
+    writtenMilestones,
+    writtenStrategy,
+} from './file-milestones.ts';
 import type { FileReleasePlan } from './gitops.schemas.ts';
 
 const { addReleasePlan, deleteReleasePlan, updateMilestoneStrategy } = planActions;
@@ -36,23 +42,14 @@ interface PlanComparisonInput {
     at: string;
 }
 
-interface DesiredMilestone {
-    name: string;
-    condition: StoredTransitionCondition | null;
-    strategies: PastStrategy[];
-}
-
-const planOfStrategy = ({ title, disabled, sortOrder: _, ...strategy }: StoredMilestoneStrategy): PastStrategy => ({
-    ...strategy,
-    ...(title && { title }),
-    ...(disabled && { disabled: true as const }),
-});
+type DesiredPlan = Omit<FileReleasePlan, 'milestones'> & { milestones: DesiredMilestone[] };
+type FlagEnvironmentAddress = { feature: string; environment: string };
 
 /** Returns the steps from the plan that a flag has to that of its file. A plan that runs is changed in place, and keeps its milestone. */
 export function releasePlanSteps(options: PlanComparisonInput): ProposedStep[] {
     const { input, comparison, environment, inFile, now, at } = options;
     const address = { feature: input.file.flag, environment };
-    const desired = inFile && { ...inFile, milestones: desiredMilestones(options, inFile) };
+    const desired = inFile && { ...inFile, milestones: milestonesOf(options, inFile) };
     const isApplied = comparison.takes(['environments', environment, 'releasePlan'], {
         isSame: desired === null ? now === undefined : now !== undefined && isSamePlan(now, desired),
         shown: () => ({
@@ -62,10 +59,14 @@ export function releasePlanSteps(options: PlanComparisonInput): ProposedStep[] {
     });
     if (!isApplied) return [];
     if (desired === null) return now ? [deleteReleasePlan.proposed(address, { planId: now.plan.id })] : [];
-    if (!now) return [addReleasePlan.proposed(address, newPlan(desired))];
-    if (!hasSameStructure(now, desired)) {
+    if (!now) {
+        const { name, milestones, safeguards } = desired;
+        const plan = { name, milestones: writtenMilestones(milestones), ...(safeguards && { safeguards }) };
+        return [addReleasePlan.proposed(address, plan)];
+    }
+    if (now.plan.name !== desired.name || !haveSameStructure(now.plan.milestones, desired.milestones)) {
         comparison.problems.push({
-            message: `The release plan of ${input.file.flag} in ${environment} has other milestones or strategies than its file, and a new plan begins again. Set "releasePlan" to null and apply it first, or change the plan in the service.`,
+            message: `The release plan of ${input.file.flag} in ${environment} has another name, or other milestones or strategies than its file, and a new plan begins again. Set "releasePlan" to null and apply it first, or change the plan in the service.`,
             path: at,
         });
         return [];
@@ -79,77 +80,25 @@ export function releasePlanSteps(options: PlanComparisonInput): ProposedStep[] {
     ];
 }
 
-type DesiredPlan = Omit<FileReleasePlan, 'milestones'> & { milestones: DesiredMilestone[] };
-type FlagEnvironmentAddress = { feature: string; environment: string };
-
-function desiredMilestones({ input, now, at }: PlanComparisonInput, { milestones }: FileReleasePlan): DesiredMilestone[] {
-    return milestones.map(({ name, transitionCondition, strategies }, index) => {
-        const path = `${at}/milestones/${index}`;
-        return {
-            name,
-            condition: transitionCondition ? checkedCondition(transitionCondition, `${path}/transitionCondition`) : null,
-            strategies: desiredStrategies(
-                strategies,
-                (now?.plan.milestones[index]?.strategies ?? []).map(planOfStrategy),
-                {
-                    flag: input.file.flag,
-                    stickiness: input.currentState.projects.get(input.file.project)!.stickiness,
-                    segmentId: input.segmentId,
-                    segmentName: input.segmentName,
-                    path: `${path}/strategies`,
-                },
-            ),
-        };
+const milestonesOf = ({ input, now, at }: PlanComparisonInput, { milestones }: FileReleasePlan) =>
+    desiredMilestones(milestones, now?.plan.milestones ?? [], {
+        flag: input.file.flag,
+        stickiness: input.currentState.projects.get(input.file.project)!.stickiness,
+        segmentId: input.segmentId,
+        segmentName: input.segmentName,
+        path: `${at}/milestones`,
     });
-}
 
-const isSamePlan = (now: CurrentPlan, desired: DesiredPlan): boolean =>
-    hasSameStructure(now, desired) &&
-    now.plan.milestones.every(({ condition, strategies }, index) => {
-        const milestone = desired.milestones[index]!;
-        return (
-            isSame(condition, milestone.condition) &&
-            strategies.every((each, position) => isSameStrategy(planOfStrategy(each), milestone.strategies[position]))
-        );
-    }) &&
-    safeguardSteps({ feature: '', environment: '' }, now, desired.safeguards).length === 0;
-
-/** Whether the plan can be changed without beginning again. */
-const hasSameStructure = ({ plan }: CurrentPlan, { name, milestones }: DesiredPlan): boolean =>
-    plan.name === name &&
-    plan.milestones.length === milestones.length &&
-    plan.milestones.every(
-        ({ name: before, strategies }, index) =>
-            before === milestones[index]!.name &&
-            strategies.length === milestones[index]!.strategies.length &&
-            strategies.every(({ id }, position) => id === milestones[index]!.strategies[position]!.id),
-    );
-
-function newPlan({ name, milestones, safeguards }: DesiredPlan) {
-    return {
-        name,
-        milestones: milestones.map(({ name: of, condition, strategies }, sortOrder) => ({
-            ...{ name: of, sortOrder },
-            ...(condition && { transitionCondition: condition }),
-            strategies: strategies.map((strategy, position) => ({ ...written(strategy, position), name: strategy.name })),
-        })),
-        ...(safeguards && { safeguards }),
-    };
-}
-
-const written = (
-    { title, disabled, parameters, constraints, variants, segments }: PastStrategy,
-    sortOrder: number,
-): Omit<StoredMilestoneStrategy, 'id' | 'name'> => ({
-    ...{ title: title ?? null, disabled: disabled ?? false, parameters, sortOrder, variants, segments: segments ?? [] },
-    constraints: constraints as StoredMilestoneStrategy['constraints'],
-});
+const isSamePlan = (now: CurrentPlan, { name, milestones, safeguards }: DesiredPlan): boolean =>
+    now.plan.name === name &&
+    areSameMilestones(now.plan.milestones, milestones) &&
+    safeguardSteps({ feature: '', environment: '' }, now, safeguards).length === 0;
 
 const strategySteps = (address: FlagEnvironmentAddress, now: MilestoneRow, desired: DesiredMilestone): ProposedStep[] =>
     desired.strategies.flatMap((strategy, position) => {
         const before = now.strategies[position]!;
-        if (isSameStrategy(planOfStrategy(before), strategy)) return [];
-        return updateMilestoneStrategy.proposed(address, { ...written(strategy, position), id: before.id });
+        if (isSameStrategy(toPlainStrategy(before), strategy)) return [];
+        return updateMilestoneStrategy.proposed(address, { ...writtenStrategy(strategy, position), id: before.id });
     });
 
 function progressionSteps(
@@ -190,11 +139,7 @@ export const toFilePlan = (
     withEmptySafeguards = false,
 ): FileReleasePlan => ({
     name,
-    milestones: milestones.map(({ name: of, condition, strategies }) => ({
-        name: of,
-        ...(condition && { transitionCondition: condition }),
-        strategies: strategies.map((strategy) => toFileStrategy(planOfStrategy(strategy), nameOf)),
-    })),
+    milestones: toFileMilestones(milestones, nameOf),
     ...((safeguards.length > 0 || withEmptySafeguards) && {
         safeguards: safeguards.map(({ rule: { action: type, ...rule } }) => ({ ...rule, action: { type } })),
     }),

@@ -14,7 +14,11 @@ const E = environmentOf('checkout');
 const planOf = async (app: TestApp, environment = E) => (await app.get(`${environment}/release-plans`)).body[0];
 
 const rollout = (percent: number, more: object = {}) => ({
-    ...{ name: 'flexibleRollout', parameters: { rollout: percent, stickiness: 'userId', groupId: 'checkout' }, ...more },
+    ...{
+        name: 'flexibleRollout',
+        parameters: { rollout: percent, stickiness: 'userId', groupId: 'checkout' },
+        ...more,
+    },
 });
 const releasePlan = {
     name: 'careful',
@@ -33,7 +37,10 @@ test('a new flag gets the plan of its file before it is turned on, and the next 
     const app = await testApp();
     const flag = file({ enabled: true, releasePlan });
 
-    expect(await plan(app, flag)).toMatchObject({ problems: [], planned: [{ key: 'flag checkout', action: 'create' }] });
+    expect(await plan(app, flag)).toMatchObject({
+        problems: [],
+        planned: [{ key: 'flag checkout', action: 'create' }],
+    });
     expect(await apply(app, flag)).toMatchObject({ status: 200 });
 
     expect(await servedRollouts(app, 'checkout')).toEqual(['10']);
@@ -125,8 +132,16 @@ test('other milestones are a problem, because a new plan begins again; null remo
 
 test.each([
     ['no milestones', { milestones: [] }, '/releasePlan'],
-    ['an unknown segment', { milestones: [{ name: 'a', strategies: [rollout(1, { segments: ['nobody'] })] }] }, 'segments/0'],
-    ['a condition without a number', { milestones: [{ ...releasePlan.milestones[0], transitionCondition: {} }] }, 'transitionCondition'],
+    [
+        'an unknown segment',
+        { milestones: [{ name: 'a', strategies: [rollout(1, { segments: ['nobody'] })] }] },
+        'segments/0',
+    ],
+    [
+        'a condition without a number',
+        { milestones: [{ ...releasePlan.milestones[0], transitionCondition: {} }] },
+        'transitionCondition',
+    ],
 ])('a plan with %s is refused', async (_case, change, path) => {
     const app = await testApp();
 

@@ -1,6 +1,6 @@
 import { asRecord } from '../../../core/json/is-record.ts';
-import { describeEvaluation } from '../../releases/notifications/describe-evaluation.ts';
 import type { Event } from '../../observations/events/event.schemas.ts';
+import { describeEvaluation } from '../../releases/notifications/describe-evaluation.ts';
 
 /** Returns lines about an event of a release, for messages: the plan with its milestones, and the milestone that started. */
 export function releaseDetails({ type, data, preData }: Pick<Event, 'type' | 'data' | 'preData'>): string[] {

@@ -177,7 +177,9 @@ export const SafeguardEvaluation = Type.Object({
         ),
     ),
     dispersion: Type.Optional(
-        Nullable(Type.Number({ description: 'By which events vary more than independent ones; counts are divided by it' })),
+        Nullable(
+            Type.Number({ description: 'By which events vary more than independent ones; counts are divided by it' }),
+        ),
     ),
     caveat: Type.Optional(Type.String({ description: 'What the result does not say' })),
     units: Type.Optional(Type.Object({ control: Type.Integer(), treatment: Type.Integer() })),

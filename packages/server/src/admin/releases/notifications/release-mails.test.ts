@@ -30,7 +30,10 @@ async function release() {
                 to: to[0]!.split('@')[0]!,
                 subject: /^Subject: (.*?)\r?$/m.exec(header)![1],
                 // Lines are folded for transport.
-                text: source.replace(/=\r?\n/g, '').replaceAll('=20', ' ').replace(/\s+/g, ' '),
+                text: source
+                    .replace(/=\r?\n/g, '')
+                    .replaceAll('=20', ' ')
+                    .replace(/\s+/g, ' '),
             }))
             .sort((a, b) => (a.to < b.to ? -1 : 1));
     };

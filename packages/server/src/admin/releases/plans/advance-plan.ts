@@ -1,6 +1,6 @@
 import type { Change } from '../../../changes/change.ts';
-import { findSafeguardHold } from '../safeguards/safeguard-holds.queries.ts';
 import { mailStart } from '../notifications/mail-start.ts';
+import { findSafeguardHold } from '../safeguards/safeguard-holds.queries.ts';
 import { startAutomatically } from './automatic-steps.ts';
 import { milestoneIn, targetOf } from './plan.queries.ts';
 import { dueAt, findRunningPlan, harmExcludedAt, loadPlans, missingExposures } from './running-plans.queries.ts';

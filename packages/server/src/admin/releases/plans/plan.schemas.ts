@@ -58,7 +58,11 @@ export const NewReleasePlan = Body(
         ),
         snapshot: Ignored(),
     },
-    { $id: 'newReleasePlan', description: 'A copy of a template, growing shares of the users, or a plan of its own with a name and milestones' },
+    {
+        $id: 'newReleasePlan',
+        description:
+            'A copy of a template, growing shares of the users, or a plan of its own with a name and milestones',
+    },
 );
 export type NewReleasePlan = Static<typeof NewReleasePlan>;
 

@@ -76,7 +76,13 @@ function isSame({ id, rule: stored }: StoredSafeguard, rule: SafeguardRule, requ
     return String(id) === requested;
 }
 
-export function toRule({ impactMetric, triggerCondition, comparison, counts, action }: NewPlanSafeguard): SafeguardRule {
+export function toRule({
+    impactMetric,
+    triggerCondition,
+    comparison,
+    counts,
+    action,
+}: NewPlanSafeguard): SafeguardRule {
     const type = action?.type ?? 'pauseReleasePlanProgressions';
     const isOfMetric = impactMetric !== undefined || triggerCondition !== undefined;
     if (Number(isOfMetric) + Number(comparison !== undefined) + Number(counts !== undefined) > 1) {

@@ -15,7 +15,10 @@ async function release({ strategies = [rollout('50')], counts = {}, action = {} 
     await app.post(`${E}/on`);
     await app.post(`${E}/release-plans/${plan.id}/milestones/${plan.milestones[1].id}/start`);
     const safeguards = `${E}/release-plans/${plan.id}/safeguards`;
-    const rule = { counts: { metricName: 'errors', ...counts }, action: { type: 'returnToPreviousMilestone', ...action } };
+    const rule = {
+        counts: { metricName: 'errors', ...counts },
+        action: { type: 'returnToPreviousMilestone', ...action },
+    };
     expect(await app.put(safeguards, rule)).toMatchObject({ status: 204 });
     const { secret: token } = await app.has.token({ environment: 'development' });
     // Evaluations are counted by the hour.

@@ -94,7 +94,10 @@ test('harm is shown exactly where the interval lies beyond the margin', () => {
 
 test('events that vary more than independent ones count less', () => {
     // Alternating bursts in one arm and in the other.
-    const steps = stepsOf([10, 10]).map((step, index) => ({ ...step, events: index % 2 ? [0, 30] : [10, 0] })) as CountStep[];
+    const steps = stepsOf([10, 10]).map((step, index) => ({
+        ...step,
+        events: index % 2 ? [0, 30] : [10, 0],
+    })) as CountStep[];
     expect(decide(steps).dispersion).toBeGreaterThan(10);
     expect(decide(steps).state).toBe('healthy so far');
 });

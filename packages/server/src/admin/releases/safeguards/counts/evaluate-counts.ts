@@ -64,8 +64,7 @@ async function obstacleOf(
     { featureName, environment }: CountSafeguard,
     { name, isComparable }: { name: string; isComparable: boolean },
 ): Promise<string | undefined> {
-    if (!isComparable)
-        return `Milestone ${name} leaves nobody out by a percentage, so there is no control group.`;
+    if (!isComparable) return `Milestone ${name} leaves nobody out by a percentage, so there is no control group.`;
     const strategies = await listStrategiesOf(db, featureName, environment, { withMilestones: true });
     const isSelective = strategies.some(
         ({ disabled, constraints, segments = [] }) => !disabled && constraints.length + segments.length > 0,
