@@ -119,6 +119,12 @@ export const REMOTE_COMMANDS = {
         examples: [['halyard release templates --project web', 'those of the project and those for all projects']],
         load: async () => (await import('./release.ts')).listTemplates,
     }),
+    'release list': command({
+        summary: 'List running releases: the active milestone, what happens next, and what is held and why',
+        options: { project: optional('project', 'Only flags of this project [all]') },
+        examples: [['halyard release list --project web', 'what advances next']],
+        load: async () => (await import('./release.ts')).listReleases,
+    }),
     'release show': command({
         summary: 'Show the release plan of a flag with its milestones',
         arguments: { name: required('flag', 'Name of the flag') },
@@ -140,6 +146,31 @@ export const REMOTE_COMMANDS = {
             ],
         ],
         load: async () => (await import('./release.ts')).addRelease,
+    }),
+    'release gradually': command({
+        summary: 'Roll a flag out to 1, 10, 50 and 100 % of the users, without a template',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: {
+            environment: environment(),
+            project: project(),
+            minutes: optional('minutes', 'Minutes between two milestones; 0: you start each [1440]'),
+            dryRun: dryRun(),
+        },
+        examples: [['halyard release gradually new-checkout -e production', 'one milestone a day']],
+        load: async () => (await import('./release.ts')).releaseGradually,
+    }),
+    'release rehearse': command({
+        summary: 'Show who gets the feature with each milestone, and when, before a release starts',
+        arguments: {
+            name: required('flag', 'Name of the flag'),
+            template: optional('template', 'Name or id of a template [the plan of the flag]'),
+        },
+        options: { environment: environment(), project: project() },
+        examples: [
+            ['halyard release rehearse new-checkout -e production', 'the plan that the flag has'],
+            ['halyard release rehearse new-checkout "Gradual rollout" -e production', 'a plan that is to be added'],
+        ],
+        load: async () => (await import('./release.ts')).rehearseRelease,
     }),
     'release start': command({
         summary: 'Start a milestone, also an earlier one',

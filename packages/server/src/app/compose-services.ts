@@ -304,6 +304,7 @@ export async function composeServices(
         outcomeUnits,
         pastOutcomes,
         assignmentInterests,
+        recordedFlags: assignmentInterests,
         evaluationRecorder,
         trafficSamples,
         onEvaluated: (evaluated) => {

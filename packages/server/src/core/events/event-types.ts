@@ -60,6 +60,7 @@ export const EVENT_TYPES = {
         'release-plan-added': '{actor} added a release plan to {featureName} in {environment}',
         'release-plan-removed': '{actor} removed the release plan of {featureName} in {environment}',
         'release-plan-milestone-started': '{actor} started a milestone of {featureName} in {environment}',
+        'release-plan-completed': 'The release of {featureName} in {environment} is complete',
         'release-plan-milestone-strategy-updated':
             '{actor} changed a strategy of a milestone of {featureName} in {environment}',
         'milestone-progression-created': '{actor} automated the start of a milestone of {featureName} in {environment}',

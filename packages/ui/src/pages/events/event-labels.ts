@@ -47,6 +47,7 @@ const WORDS = {
         'release-plan-added': 'Release plan added',
         'release-plan-removed': 'Release plan removed',
         'release-plan-milestone-started': 'Milestone started',
+        'release-plan-completed': 'Release complete',
         'release-plan-milestone-strategy-updated': 'Strategy of a milestone changed',
         'milestone-progression-created': 'Milestone automated',
         'milestone-progression-changed': 'Automation of a milestone changed',

@@ -11,10 +11,10 @@ const HEIGHT = 96;
 /** What a safeguard measured at each check, and its limit. A check without a value is a gap, not zero. */
 export function EvaluationChart({ at, safeguard }: { at: Watched; safeguard: Safeguard }) {
     const evaluations = useEvaluations(at, safeguard);
-    const { impactMetric, triggerCondition, comparison } = safeguard;
-    const name = impactMetric?.metricName ?? comparison?.outcome ?? '';
-    const limit =
-        triggerCondition?.threshold ?? (comparison?.direction === 'up' ? -comparison.margin : comparison?.margin);
+    const { impactMetric, triggerCondition, comparison, counts } = safeguard;
+    const compared = comparison ?? counts;
+    const name = impactMetric?.metricName ?? comparison?.outcome ?? counts?.metricName ?? '';
+    const limit = triggerCondition?.threshold ?? (compared?.direction === 'up' ? -compared.margin : compared?.margin);
     return (
         <QueryContent query={evaluations} skeleton={<Skeleton height={HEIGHT + 54} aria-busy="true" />}>
             {(checks) =>
@@ -37,7 +37,7 @@ export function EvaluationChart({ at, safeguard }: { at: Watched; safeguard: Saf
                         {...(limit !== undefined && {
                             threshold: { value: limit, label: `Limit ${formatDecimal(limit)}` },
                         })}
-                        {...(comparison && {
+                        {...(compared && {
                             band: {
                                 lows: checks.map(({ bounds }) => bounds?.[0] ?? null),
                                 highs: checks.map(({ bounds }) => bounds?.[1] ?? null),
