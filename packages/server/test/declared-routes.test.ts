@@ -64,6 +64,7 @@ test('routes that use much CPU or writer time are limited', () => {
             'getGitopsFiles',
             'getImpactMetrics',
             'getInstanceFigures',
+            'planExperiment',
             'startExperiment',
             'getPlayground',
             'getPlaygroundOfChangeRequest',

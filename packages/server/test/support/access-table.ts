@@ -145,6 +145,7 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             `GET ${P}/experiments`,
             `GET ${P}/experiments/:id`,
             `GET ${P}/experiments/:id/results`,
+            `POST ${P}/experiments/plan`,
             `GET ${P}/experiments/metrics`,
             `GET ${P}/experiments/metrics/:key`,
             `GET ${P}/personas`,

@@ -87,8 +87,8 @@ export async function deleteExperiment({ tx, record }: Change, address: Experime
     record({ type: 'experiment-deleted', ...eventAbout(experiment), preData: experiment });
 }
 
-async function readContent(
-    { tx, now }: Pick<Change, 'tx' | 'now'>,
+export async function readContent(
+    { tx, now }: { tx: Db; now: string },
     project: string,
     input: NewExperiment,
 ): Promise<ExperimentContent> {
@@ -109,11 +109,7 @@ async function readContent(
 }
 
 /** A start in the past needs outcomes that the project kept. */
-export async function checkFrom(
-    { tx, now }: Pick<Change, 'tx' | 'now'>,
-    project: string,
-    from: string,
-): Promise<string> {
+export async function checkFrom({ tx, now }: { tx: Db; now: string }, project: string, from: string): Promise<string> {
     const path = '/body/from';
     const { keepOutcomesDays } = await findExperimentSettings(tx, project);
     if (keepOutcomesDays === 0) {

@@ -47,7 +47,11 @@ function assignmentOf(
 const measures = ({ outcome, denominator }: AssignmentInterest['metrics'][number], { name }: ReportedOutcome) =>
     name === outcome || name === denominator;
 
-function doesEnrol({ flag, enrol, onlyExposed }: AssignmentInterest, { signal, name }: ReportedOutcome): boolean {
+/** Whether a signal of this kind and name enrols. */
+export function doesEnrol(
+    { flag, enrol, onlyExposed }: Pick<AssignmentInterest, 'flag' | 'enrol' | 'onlyExposed'>,
+    { signal, name }: Pick<ReportedOutcome, 'signal' | 'name'>,
+): boolean {
     if (signal !== 'outcome') return name === flag && (signal === 'exposure' || !onlyExposed);
     return !onlyExposed && enrol.includes(name);
 }
