@@ -98,7 +98,7 @@ export class ArmTotals {
     }
 }
 
-function sumsOf({ value, denominator, preValue }: UnitValues = NOTHING): Sums {
+export function sumsOf({ value, denominator, preValue }: UnitValues = NOTHING): Sums {
     return {
         sum: value,
         sum_squares: value ** 2,

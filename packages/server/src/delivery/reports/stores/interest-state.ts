@@ -53,15 +53,15 @@ export class InterestState {
             return;
         }
         this.#strata.set(stratum, { arm, stratum, definition, ...rest });
-        this.#setUnit(unit, { status: 'enrolled', arm, stratum, definition, at, arrivedAt: this.#now });
+        this.#setUnit(unit, { status: 'enrolled', arm, stratum, definition, reason: null, at, arrivedAt: this.#now });
         for (const metric of this.#interest.metrics) this.#addValuesBefore(unit, metric);
         this.#usePending(unit);
     }
 
-    markUndecidable(unit: string, at: number): void {
+    markUndecidable(unit: string, { at, reason }: { at: number; reason: string }): void {
         const known = this.#stored.units.get(unit);
         if (known && known.status !== 'unenrolled') return;
-        this.#setUnit(unit, { ...WITHOUT_ARM, status: 'undecidable', at, arrivedAt: this.#now });
+        this.#setUnit(unit, { ...WITHOUT_ARM, reason, status: 'undecidable', at, arrivedAt: this.#now });
     }
 
     addOutcome(unit: string, outcome: UnitOutcome): void {
@@ -97,6 +97,7 @@ export class InterestState {
                         arm: ref('excluded.arm'),
                         stratum: ref('excluded.stratum'),
                         definition: ref('excluded.definition'),
+                        reason: ref('excluded.reason'),
                         at: ref('excluded.at'),
                         arrived_at: ref('excluded.arrived_at'),
                     })),
@@ -216,7 +217,7 @@ export class InterestState {
     }
 }
 
-const WITHOUT_ARM = { arm: null, stratum: null, definition: null };
+const WITHOUT_ARM = { arm: null, stratum: null, definition: null, reason: null };
 
 const armOf = ({ arm, stratum }: StoredUnit) => ({ arm: arm ?? '', stratum: stratum ?? '' });
 
