@@ -79,6 +79,9 @@ export const EVENT_TYPES = {
         'experiment-stopped': '{actor} stopped an experiment with {featureName} in {environment}',
         'experiment-decided': '{actor} decided an experiment with {featureName} in {environment}',
         'experiment-deleted': '{actor} deleted an experiment with {featureName} in {environment}',
+        'experiment-result-found': 'The experiment with {featureName} in {environment} has a result',
+        'experiment-sample-ratio-mismatch':
+            'The experiment with {featureName} in {environment} has a sample ratio mismatch',
         'safeguard-triggered': '{actor} stopped {featureName} in {environment}',
     }),
     ...eventTypes('instance', {

@@ -113,6 +113,8 @@ const WORDS = {
         'experiment-stopped': 'Experiment stopped',
         'experiment-decided': 'Experiment decided',
         'experiment-deleted': 'Experiment deleted',
+        'experiment-result-found': 'Experiment has a result',
+        'experiment-sample-ratio-mismatch': 'Experiment has a sample ratio mismatch',
         'experiment-metric-saved': 'Metric of experiments saved',
         'experiment-metric-deleted': 'Metric of experiments deleted',
         'persona-created': 'Persona saved',

@@ -223,6 +223,8 @@ const READERS: Record<EventType, Reader> = {
     'experiment-stopped': namedFacts,
     'experiment-decided': namedFacts,
     'experiment-deleted': namedFacts,
+    'experiment-result-found': namedFacts,
+    'experiment-sample-ratio-mismatch': namedFacts,
     'experiment-metric-saved': noFacts,
     'experiment-metric-deleted': noFacts,
     'persona-created': namedFacts,
