@@ -146,6 +146,7 @@ const PROJECT_TABS = {
     environments: 'Environments',
     targeting: 'Segments and context fields',
     releases: 'Releases',
+    experiments: 'Experiments',
     events: 'Audit log',
 };
 
