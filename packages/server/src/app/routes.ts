@@ -21,6 +21,7 @@ import { integrationRoutes } from '../admin/exchange/integrations/integration.ro
 import { migrationRoutes } from '../admin/exchange/migration/migration.routes.ts';
 import { experimentRoutes } from '../admin/experiments/experiments/experiment.routes.ts';
 import { experimentMetricRoutes } from '../admin/experiments/metrics/experiment-metric.routes.ts';
+import { experimentPlanRoutes } from '../admin/experiments/planning/experiment-plan.routes.ts';
 import { experimentResultRoutes } from '../admin/experiments/results/results.routes.ts';
 import { codeReferenceRoutes } from '../admin/flags/code-references/code-reference.routes.ts';
 import { dependencyRoutes } from '../admin/flags/dependencies/dependency.routes.ts';
@@ -212,6 +213,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...safeguardRoutes(services),
     ...experimentMetricRoutes(services),
     ...experimentRoutes(services),
+    ...experimentPlanRoutes(services),
     ...experimentResultRoutes(services),
     ...planSafeguardRoutes(services),
     ...externalSourceRoutes(services),
