@@ -1,63 +1,17 @@
-import { Anchor, Group, Text } from '@mantine/core';
-import { IconFlask } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
+import { Section } from '../../components/layout/Section.tsx';
 import type { FlagAt } from '../flags/flag-requests.ts';
-import { BriefVerdict } from './BriefVerdict.tsx';
-import { ExperimentBadge } from './ExperimentBadge.tsx';
-import { useExperiments, useResultsOfAll } from './experiment.queries.ts';
-import { STATE_ORDER } from './experiment-states.ts';
-import classes from './FlagExperiments.module.css';
+import { useExperiments } from './experiment.queries.ts';
 
-/** The most experiments that the page of a flag shows; the others are on the page of the project. */
-const MAX_SHOWN = 3;
+const FlagExperimentRows = lazyComponent(() => import('./FlagExperimentRows.tsx'), 'FlagExperimentRows');
 
-/** The experiments of a flag, one compact row each. Most flags have none. */
+/** The experiments of a flag. Most flags have none, and then nothing is shown. */
 export function FlagExperiments({ at }: { at: FlagAt }) {
     const { data: experiments = [] } = useExperiments(at.projectId, { feature: at.featureName });
-    const shown = experiments
-        .toSorted((a, b) => STATE_ORDER.indexOf(a.state) - STATE_ORDER.indexOf(b.state))
-        .slice(0, MAX_SHOWN);
-    const results = useResultsOfAll(shown);
-    if (shown.length === 0) return null;
+    if (experiments.length === 0) return null;
     return (
-        <ul className={classes['experiments']} aria-label="Experiments">
-            {shown.map((experiment, index) => (
-                <li key={experiment.id}>
-                    <IconFlask size={16} aria-hidden="true" />
-                    <Group gap={8} wrap="wrap">
-                        <Anchor
-                            fw={600}
-                            size="sm"
-                            renderRoot={(props) => (
-                                <Link
-                                    to="/projects/$projectId/experiments/$experimentId"
-                                    params={{ projectId: at.projectId, experimentId: experiment.id }}
-                                    search={{}}
-                                    {...props}
-                                />
-                            )}
-                        >
-                            {experiment.name}
-                        </Anchor>
-                        <ExperimentBadge state={experiment.state} />
-                        <Text size="xs" c="dimmed" component="span">
-                            {experiment.environment}
-                        </Text>
-                        <BriefVerdict experiment={experiment} results={results[index]} />
-                    </Group>
-                </li>
-            ))}
-            {experiments.length > MAX_SHOWN && (
-                <li>
-                    <Link
-                        to="/projects/$projectId"
-                        params={{ projectId: at.projectId }}
-                        search={{ tab: 'experiments' }}
-                    >
-                        {experiments.length - MAX_SHOWN} more
-                    </Link>
-                </li>
-            )}
-        </ul>
+        <Section fallback={null}>
+            <FlagExperimentRows experiments={experiments} />
+        </Section>
     );
 }

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -78,6 +78,51 @@ export function useResultsOfAll(experiments: readonly Experiment[]) {
             ...resultsQuery({ projectId, id }, { ...DEFAULT_VIEW, isRunning: state === 'Running' }),
             enabled: state !== 'Draft',
         })),
+    });
+}
+
+/** The effects at earlier times; the last point is now. */
+export function useHistory({ project: projectId, id, state }: Experiment, view: ResultsView) {
+    return useQuery({
+        queryKey: ['experiments', projectId, id, 'history', view],
+        queryFn: () =>
+            api.GET(`${EXPERIMENT}/results/history`, { path: { projectId, id }, query: { ...view, points: 60 } }),
+        select: ({ points }) => points,
+        placeholderData: keepPreviousData,
+        refetchInterval: state === 'Running' ? HISTORY_REFRESH_MS : false,
+    });
+}
+
+const HISTORY_REFRESH_MS = 60_000;
+
+/** The effects by the values of a context field; without a field, the fields that there are. */
+export function useSegmentResults({ project: projectId, id }: Experiment, view: ResultsView, field?: string) {
+    return useQuery({
+        queryKey: ['experiments', projectId, id, 'segments', field ?? null, view],
+        queryFn: () =>
+            api.GET(`${EXPERIMENT}/results/segments`, { path: { projectId, id }, query: { ...view, field } }),
+    });
+}
+
+/** Why units are left out. */
+export function useExcludedUnits({ project: projectId, id }: Experiment, isEnabled: boolean) {
+    return useQuery({
+        enabled: isEnabled,
+        queryKey: ['experiments', projectId, id, 'excluded'],
+        queryFn: () => api.GET(`${EXPERIMENT}/results/excluded`, { path: { projectId, id } }),
+    });
+}
+
+export type Plan = Schemas['experimentPlan'];
+export type PlanInput = Schemas['experimentPlanInput'];
+
+/** How long an experiment takes. A query although it is sent with POST, because it changes nothing. */
+export function usePlan(projectId: string, body: PlanInput) {
+    return useQuery({
+        queryKey: ['experiments', projectId, 'plan', body],
+        queryFn: () => api.POST(`${EXPERIMENTS}/plan`, { path: { projectId }, body }),
+        placeholderData: keepPreviousData,
+        refetchInterval: false,
     });
 }
 

@@ -1,20 +1,19 @@
 import { Alert, Button, Group, Menu, SegmentedControl, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconDownload } from '@tabler/icons-react';
-import { Suspense } from 'react';
-import { slugOf } from '../../../components/forms/slug.ts';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { Section } from '../../../components/layout/Section.tsx';
 import { QueryContent, Rows } from '../../../components/layout/States.tsx';
 import { WhenVisible } from '../../../components/layout/WhenVisible.tsx';
-import { download } from '../../../components/links/download.ts';
 import { formatShare } from '../../../components/text/numbers.ts';
 import { type Experiment, type Results, type ResultsView, useResults } from '../experiment.queries.ts';
-import { resultsCsv, resultsJson } from './export-results.ts';
+import { saveCsv, saveJson } from './export-results.ts';
 import { comparisonsIn, ForestPlot } from './ForestPlot.tsx';
 import { UnitsPanel } from './UnitsPanel.tsx';
 import { Verdict } from './Verdict.tsx';
 
+const HistoryPanel = lazyComponent(() => import('./HistoryPanel.tsx'), 'HistoryPanel');
+const SegmentsPanel = lazyComponent(() => import('./SegmentsPanel.tsx'), 'SegmentsPanel');
 const MethodPanel = lazyComponent(() => import('./MethodPanel.tsx'), 'MethodPanel');
 
 interface Props {
@@ -76,7 +75,7 @@ function Content({ experiment, results, view, onView }: Props & { results: Resul
                             value={view.difference}
                             onChange={(next) => onView({ ...view, difference: next as ResultsView['difference'] })}
                         />
-                        <ExportMenu experiment={experiment} results={results} />
+                        <ExportMenu experiment={experiment} results={results} view={view} />
                     </Group>
                 }
             >
@@ -87,12 +86,16 @@ function Content({ experiment, results, view, onView }: Props & { results: Resul
                     isBayesian={view.view === 'bayesian'}
                 />
             </Panel>
+            <Section fallback={<Rows count={4} />}>
+                <HistoryPanel experiment={experiment} view={view} />
+            </Section>
             <UnitsPanel experiment={experiment} results={results} />
             <WhenVisible>
-                <Section fallback={null}>
-                    <Suspense fallback={null}>
+                <Section fallback={<Rows count={3} />}>
+                    <Stack gap="md">
+                        <SegmentsPanel experiment={experiment} view={view} />
                         <MethodPanel results={results} view={view.view} />
-                    </Suspense>
+                    </Stack>
                 </Section>
             </WhenVisible>
         </Stack>
@@ -118,8 +121,7 @@ function SampleRatioWarning({ results: { sampleRatio, arms } }: { results: Resul
     );
 }
 
-function ExportMenu({ experiment, results }: { experiment: Experiment; results: Results }) {
-    const name = `experiment-${slugOf(experiment.name) || experiment.id}`;
+function ExportMenu({ experiment, results, view }: Omit<Props, 'onView'> & { results: Results }) {
     return (
         <Menu position="bottom-end">
             <Menu.Target>
@@ -133,12 +135,8 @@ function ExportMenu({ experiment, results }: { experiment: Experiment; results: 
                 </Button>
             </Menu.Target>
             <Menu.Dropdown>
-                <Menu.Item onClick={() => download(`${name}.csv`, 'text/csv', resultsCsv(results))}>
-                    CSV, for spreadsheets
-                </Menu.Item>
-                <Menu.Item
-                    onClick={() => download(`${name}.json`, 'application/json', resultsJson(experiment, results))}
-                >
+                <Menu.Item onClick={() => void saveCsv(experiment, view)}>CSV, for spreadsheets</Menu.Item>
+                <Menu.Item onClick={() => saveJson(experiment, results)}>
                     JSON with all inputs, for halyard stats check
                 </Menu.Item>
             </Menu.Dropdown>

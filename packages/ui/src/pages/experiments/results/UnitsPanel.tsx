@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { chartColour } from '../../../components/charts/colours.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { count, formatNumber, formatShare } from '../../../components/text/numbers.ts';
-import type { Experiment, Results } from '../experiment.queries.ts';
+import { type Experiment, type Results, useExcludedUnits } from '../experiment.queries.ts';
 import classes from './UnitsPanel.module.css';
 
 /** Above this share of the enrolled users, the result says how to fix it. */
@@ -18,6 +18,8 @@ interface Props {
 /** Who counts, in which variant, and who does not and why. */
 export function UnitsPanel({ experiment, results }: Props) {
     const { units, arms, reportedArms } = results;
+    const hasExcluded = units.undecidable + units.unenrolled > 0;
+    const { data: excluded } = useExcludedUnits(experiment, hasExcluded);
     return (
         <Panel
             title="Users"
@@ -82,6 +84,10 @@ export function UnitsPanel({ experiment, results }: Props) {
                     number={units.undecidable}
                     total={units.total}
                     about="The variant cannot be computed, because the context lacks a property that a constraint needs, or contains a hash of it."
+                    reasons={excluded?.undecidable.map(
+                        ({ reason, name, units: number }) =>
+                            `${describeReason(reason, name)}: ${count(number, 'user')}`,
+                    )}
                     fix="Send the context with the outcomes: `context` instead of `unit`, with every field that the constraints of the flag use, not hashed."
                 />
                 <Excluded
@@ -96,6 +102,9 @@ export function UnitsPanel({ experiment, results }: Props) {
                     number={units.unenrolled}
                     total={units.total}
                     about="They have outcomes, but never met the flag."
+                    reasons={excluded?.unenrolled.outcomes.map(
+                        ({ name, units: number }) => `${name} in the last hour: ${count(number, 'user')}`,
+                    )}
                     fix={`Send ${experiment.enrol.join(' or ') || 'an enrolling outcome'} wherever a user could meet the feature, whatever the variant, before the other outcomes.`}
                     link={
                         <Link
@@ -118,14 +127,22 @@ interface ExcludedProps {
     total: number;
     about: string;
     fix: string;
+    reasons?: string[] | undefined;
     link?: React.ReactNode;
 }
 
 /** Users who are in no rate. */
-function Excluded({ title, number, total, about, fix, link }: ExcludedProps) {
+function Excluded({ title, number, total, about, fix, reasons = [], link }: ExcludedProps) {
     const isNotable = number > total * NOTABLE_SHARE;
     const share = total > 0 && number > 0 ? ` (${formatShare(number / total)} of the enrolled)` : '';
     const text = `${title}: ${formatNumber(number)}${share}`;
+    const list = reasons.length > 0 && (
+        <ul className={classes['reasons']}>
+            {reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+            ))}
+        </ul>
+    );
     if (!isNotable) {
         return (
             <div>
@@ -133,12 +150,27 @@ function Excluded({ title, number, total, about, fix, link }: ExcludedProps) {
                 <Text size="xs" c="dimmed">
                     {about}
                 </Text>
+                {number > 0 && list}
             </div>
         );
     }
     return (
         <Alert color="brass" icon={<IconAlertTriangle size={16} />} title={text}>
             {about} {fix} {link}
+            {list}
         </Alert>
     );
+}
+
+function describeReason(reason: 'missing' | 'hashed' | 'strategy' | 'random', name: string | null): string {
+    switch (reason) {
+        case 'missing':
+            return `the context lacks ${name ?? 'a field'}`;
+        case 'hashed':
+            return `the context contains a hash of ${name ?? 'a field'}`;
+        case 'strategy':
+            return `strategy ${name ?? 'of a custom type'} cannot be evaluated by the service`;
+        case 'random':
+            return 'the split is random';
+    }
 }

@@ -1,32 +1,28 @@
-import type { Experiment, Results } from '../experiment.queries.ts';
+import { basePath } from '../../../api/client.ts';
+import { slugOf } from '../../../components/forms/slug.ts';
+import { download } from '../../../components/links/download.ts';
+import { notifyFailure } from '../../../components/messages/notify.ts';
+import type { Experiment, Results, ResultsView } from '../experiment.queries.ts';
 
-const COLUMNS = [
-    ...['metric', 'role', 'variant', 'users', 'sum', 'sum_of_squares', 'estimate', 'estimate_low', 'estimate_high'],
-    ...['effect', 'difference', 'effect_low', 'effect_high', 'p', 'adjusted_p', 'chance_to_win', 'state'],
-] as const;
+const fileName = ({ name, id }: Experiment, ending: string) => `experiment-${slugOf(name) || id}.${ending}`;
 
-/** One row per metric and variant; a value that does not exist is an empty cell, not 0. */
-export function resultsCsv({ metrics }: Pick<Results, 'metrics'>): string {
-    const rows = metrics.flatMap(({ key, role, arms, effects }) =>
-        arms.map(({ variant, n, sum, sumSquares, estimate, ci }) => {
-            const effect = effects.find((each) => each.variant === variant);
-            return [
-                ...[key, role, variant, n, sum, sumSquares, estimate, ci?.[0], ci?.[1]],
-                ...[effect?.effect, effect?.difference, effect?.ci?.[0], effect?.ci?.[1], effect?.p],
-                ...[effect?.adjustedP, effect?.chanceToWin, effect?.state ?? 'control'],
-            ];
-        }),
-    );
-    return `${[COLUMNS, ...rows].map((row) => row.map(cell).join(',')).join('\n')}\n`;
+/** Saves the results with every number and its input, which `halyard stats check` computes again. */
+export function saveJson(experiment: Experiment, results: Results): void {
+    const content = JSON.stringify({ experiment, ...results }, null, 2);
+    download(fileName(experiment, 'json'), 'application/json', `${content}\n`);
 }
 
-// Spreadsheets would treat text with a leading = + - @ as a formula. Numbers may be negative.
-function cell(value: unknown): string {
-    if (typeof value === 'number') return String(value);
-    const text = String(value ?? '').replace(/^[=+\-@\t\r]/, "'$&");
-    return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+/** Saves a row per metric and variant. The service writes it, so that commands and this page return the same file. */
+export async function saveCsv(experiment: Experiment, view: ResultsView): Promise<void> {
+    const { project, id } = experiment;
+    const path = `/api/admin/projects/${encodeURIComponent(project)}/experiments/${id}/results`;
+    try {
+        const response = await fetch(`${basePath}${path}?${new URLSearchParams({ ...view })}`, {
+            headers: { accept: 'text/csv' },
+        });
+        if (!response.ok) throw new Error(response.statusText);
+        download(fileName(experiment, 'csv'), 'text/csv', await response.text());
+    } catch {
+        notifyFailure('The results could not be exported. Check the connection and try again.');
+    }
 }
-
-/** The results with every number and its input, which `halyard stats check` computes again. */
-export const resultsJson = (experiment: Experiment, results: Results): string =>
-    `${JSON.stringify({ experiment, ...results }, null, 2)}\n`;

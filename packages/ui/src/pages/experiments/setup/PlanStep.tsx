@@ -6,6 +6,7 @@ import { Panel } from '../../../components/layout/Panel.tsx';
 import type { Experiment } from '../experiment.queries.ts';
 import { armsOf, armsProblem, stickinessProblem } from './arms.ts';
 import { OutcomeCode } from './OutcomeCode.tsx';
+import { PowerPanel } from './PowerPanel.tsx';
 
 interface Props {
     experiment: Experiment;
@@ -40,6 +41,7 @@ export function PlanStep({ experiment, split }: Props) {
                     {feature} is off in {environment}: nobody gets a variant until it is turned on.
                 </Alert>
             )}
+            <PowerPanel experiment={experiment} />
             <Panel title="The lines to copy" about="Applications report what users do. They report no variants.">
                 <OutcomeCode experiment={experiment} />
             </Panel>
