@@ -52,7 +52,10 @@ async function simulateUsers(server: BrowserService, token: string): Promise<voi
         // One of ten buys with the grey button, one of three with the blue one. Errors do not differ.
         const buys = turn % (name === 'grey' ? 10 : 3) === 0;
         const fails = turn % 5 === 0;
-        return ['seen', ...(buys ? ['purchase'] : []), ...(fails ? ['error'] : [])].map((each) => ({ name: each, unit }));
+        return ['seen', ...(buys ? ['purchase'] : []), ...(fails ? ['error'] : [])].map((each) => ({
+            name: each,
+            unit,
+        }));
     });
     for (let start = 0; start < outcomes.length; start += 1_000) {
         const response = await fetch(`${server.url}/api/client/outcomes`, {
@@ -74,10 +77,11 @@ test('an experiment is set up, run by users of a real SDK, and decided by a chan
     await page.getByRole('heading', { name: 'No experiments yet' }).waitFor();
     await page.getByRole('button', { name: 'New experiment' }).first().click();
 
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
     // The question. What prevents the start is explained at its field.
-    await page.getByLabel('Name').fill('Colour of the button');
-    await page.getByRole('combobox', { name: 'Flag' }).click();
-    await page.getByRole('option', { name: 'button' }).click();
+    await name.fill('Colour of the button');
+    await page.getByRole('combobox', { name: 'Flag', exact: true }).click();
+    await page.getByRole('option', { name: 'button', exact: true }).click();
     await page.getByRole('combobox', { name: 'Environment' }).click();
     await page.getByRole('option', { name: 'production' }).click();
     await page.getByText('The flag splits at random, so the same user gets several variants.').waitFor();
@@ -88,7 +92,7 @@ test('an experiment is set up, run by users of a real SDK, and decided by a chan
     // Leaving a form that is half filled in asks first.
     await page.goBack();
     await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
-    expect(await page.getByLabel('Name').inputValue()).toBe('Colour of the button');
+    expect(await name.inputValue()).toBe('Colour of the button');
     await page.getByRole('button', { name: 'Continue' }).click();
 
     // The metrics. An outcome that enrols cannot be a rate.
@@ -120,7 +124,10 @@ test('an experiment is set up, run by users of a real SDK, and decided by a chan
     await verdict.getByText(/^blue is better: purchase \+.* \(95% interval \+/).waitFor();
     await verdict.getByText('1,000 users in 2 variants', { exact: false }).waitFor();
     const effects = page.getByRole('table', { name: 'Effects on metrics' });
-    await effects.getByRole('row', { name: /^purchase/ }).getByText('Better').waitFor();
+    await effects
+        .getByRole('row', { name: /^purchase/ })
+        .getByText('Better')
+        .waitFor();
     await page.getByText('Bayesian', { exact: true }).click();
     await effects.getByRole('columnheader', { name: 'Chance to win' }).waitFor();
     await settled();
@@ -129,7 +136,10 @@ test('an experiment is set up, run by users of a real SDK, and decided by a chan
     // Viewers see the results, and may not decide.
     const viewer = await person(server, 'vera');
     await viewer.goTo(new URL(page.url()).pathname);
-    await viewer.page.getByRole('region', { name: 'Verdict' }).getByText(/^blue is better/).waitFor();
+    await viewer.page
+        .getByRole('region', { name: 'Verdict' })
+        .getByText(/^blue is better/)
+        .waitFor();
     expect(await viewer.page.getByRole('button', { name: 'Decide' }).isDisabled()).toBe(true);
     expect(await viewer.page.getByRole('button', { name: 'Stop' }).isDisabled()).toBe(true);
     expect(viewer.problems).toEqual([]);

@@ -111,43 +111,44 @@ async function furnish(server: ServerProcess): Promise<Furnished> {
         }),
     ];
     const { id } = strategy.body as { id: string };
-    const experiments = await experimentsIn(server);
+    const { responses: ofExperiments, ...experiments } = await experimentsIn(server);
     const proposed = await proposeIn(server, id);
-    expect([...responses, ...experiments, ...proposed].map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+    expect(
+        [...responses, ...ofExperiments, ...proposed].map(({ status }) => status).filter((status) => status >= 300),
+    ).toEqual([]);
     const then = encodeURIComponent(new Date().toISOString());
     return {
         strategy: `${FLAG}?environment=production&strategy=${id}`,
         asOf: `${FLAG}?asOf=${then}`,
         compare: `/compare?project=default&from=${startedAt}`,
         request: '/projects/default/change-requests/1',
-        experiment: experimentAddress(experiments[0]),
-        draftExperiment: experimentAddress(experiments[1]),
+        ...experiments,
     };
 }
 
 const EXPERIMENTS = '/api/admin/projects/default/experiments';
 
 /** One that runs, and a draft. */
-async function experimentsIn({ request }: ServerProcess): Promise<{ status: number; body?: unknown }[]> {
+async function experimentsIn({ request }: ServerProcess) {
     const experiment = {
-        ...{ name: 'Brightness of the lantern', hypothesis: 'More light, fewer collisions', feature: 'lantern' },
-        ...{ environment: 'production', unit: 'userId', population: 'recomputed' },
+        ...{ hypothesis: 'More light, fewer collisions', feature: 'lantern', environment: 'production' },
+        ...{ unit: 'userId', population: 'recomputed' },
         metrics: [
             { key: 'arrivals', outcome: 'arrived', kind: 'conversion', direction: 'up', role: 'primary' },
             { key: 'collisions', outcome: 'collided', kind: 'count', direction: 'down', role: 'guard', margin: 0.1 },
         ],
     };
-    const running = await request('POST', EXPERIMENTS, experiment);
-    const { id } = running.body as { id: string };
-    return [
-        running,
+    const created = [
+        await request('POST', EXPERIMENTS, { ...experiment, name: 'Brightness of the lantern' }),
         await request('POST', EXPERIMENTS, { ...experiment, name: 'Colour of the lantern' }),
-        await request('POST', `${EXPERIMENTS}/${id}/start`),
     ];
+    const [running, draft] = created.map(({ body }) => (body as { id: string }).id);
+    return {
+        responses: [...created, await request('POST', `${EXPERIMENTS}/${running}/start`)],
+        experiment: `/projects/default/experiments/${running}`,
+        draftExperiment: `/projects/default/experiments/${draft}`,
+    };
 }
-
-const experimentAddress = (created: { body?: unknown } | undefined) =>
-    `/projects/default/experiments/${(created?.body as { id: string }).id}`;
 
 /** A request in review, in a project that requires approval. */
 async function proposeIn({ request }: ServerProcess, strategyId: string): Promise<{ status: number }[]> {

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import {
     IconAlertTriangle,
     IconCircleDashed,
-    IconScaleOutline,
+    IconScale,
     IconTrendingDown,
     IconTrendingUp,
     type TablerIcon,
@@ -16,7 +16,7 @@ import { type VerdictTone, verdictOf } from './verdict.ts';
 export const TONE_ICONS: Record<VerdictTone, TablerIcon> = {
     good: IconTrendingUp,
     bad: IconTrendingDown,
-    open: IconScaleOutline,
+    open: IconScale,
     none: IconCircleDashed,
     withheld: IconAlertTriangle,
 };

@@ -16,7 +16,6 @@ export function DecideMenu({ experiment, results }: Props) {
     const { project, environment, feature, id } = experiment;
     const decide = useDecideExperiment(experiment);
     const { openReview, dialog } = useReview(project);
-    const [control] = results.arms;
     const isOnOff = results.arms.every(({ variant }) => variant === 'enabled' || variant === 'disabled');
 
     function ship(variant: string) {
@@ -34,27 +33,43 @@ export function DecideMenu({ experiment, results }: Props) {
 
     return (
         <>
-            <Menu position="bottom-end">
-                <Menu.Target>
-                    <PermissionControl to="DECIDE_EXPERIMENT" project={project} environment={environment}>
-                        <Button leftSection={<IconTrophy size={15} />} rightSection={<IconChevronDown size={14} />}>
-                            Decide
-                        </Button>
-                    </PermissionControl>
-                </Menu.Target>
-                <Menu.Dropdown>
-                    {results.arms.map(({ variant }) => (
-                        <Menu.Item key={variant} onClick={() => ship(variant)}>
-                            Ship {variant}
-                            {variant === control?.variant && ' (control)'}
-                        </Menu.Item>
-                    ))}
-                </Menu.Dropdown>
-            </Menu>
+            <PermissionControl to="DECIDE_EXPERIMENT" project={project} environment={environment}>
+                <VariantMenu variants={results.arms.map(({ variant }) => variant)} onShip={ship} />
+            </PermissionControl>
             {dialog}
         </>
     );
 }
+
+interface MenuProps {
+    /** The control first. */
+    variants: readonly string[];
+    onShip: (variant: string) => void;
+    /** Set where the user may not decide. */
+    disabled?: boolean;
+}
+
+const VariantMenu = ({ variants, onShip, disabled = false }: MenuProps) => (
+    <Menu position="bottom-end">
+        <Menu.Target>
+            <Button
+                disabled={disabled}
+                leftSection={<IconTrophy size={15} />}
+                rightSection={<IconChevronDown size={14} />}
+            >
+                Decide
+            </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+            {variants.map((variant, index) => (
+                <Menu.Item key={variant} onClick={() => onShip(variant)}>
+                    Ship {variant}
+                    {index === 0 && ' (control)'}
+                </Menu.Item>
+            ))}
+        </Menu.Dropdown>
+    </Menu>
+);
 
 /** What the decision is based on. */
 function Evidence({ experiment, results, variant, isOnOff }: Props & { variant: string; isOnOff: boolean }) {

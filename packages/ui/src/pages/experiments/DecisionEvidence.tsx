@@ -1,5 +1,5 @@
 import { isRecord } from '@halyard/engine';
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { messageOf } from '../../api/client.ts';
 import { DEFAULT_VIEW, useExperiment, useResults } from './experiment.queries.ts';
@@ -21,13 +21,20 @@ export function DecisionEvidence({ projectId, payload, at }: Props) {
     if (!experiment.data) return null;
     return (
         <Text size="sm" px={12} pb={8} component="p" m={0}>
-            <Link
-                to="/projects/$projectId/experiments/$experimentId"
-                params={{ projectId, experimentId: id }}
-                search={{}}
+            <Anchor
+                inherit
+                underline="always"
+                renderRoot={(props) => (
+                    <Link
+                        to="/projects/$projectId/experiments/$experimentId"
+                        params={{ projectId, experimentId: id }}
+                        search={{}}
+                        {...props}
+                    />
+                )}
             >
                 {experiment.data.name}
-            </Link>
+            </Anchor>
             {': '}
             {results.data
                 ? results.data.units.total === 0

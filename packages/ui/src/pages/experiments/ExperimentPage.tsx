@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, Menu, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Menu, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconCode, IconDotsVertical, IconPencil, IconPlayerStop, IconTrash } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
@@ -23,6 +23,7 @@ import {
     useResults,
     useStopExperiment,
 } from './experiment.queries.ts';
+import { FlagLink } from './FlagLink.tsx';
 
 const route = getRouteApi('/app/projects/$projectId/experiments/$experimentId');
 
@@ -37,7 +38,7 @@ export function ExperimentPage() {
     const { feature, environment } = route.useSearch();
     if (id === 'new') {
         return (
-            <Frame projectId={projectId} title="New experiment">
+            <Frame projectId={projectId} title="New experiment" isNarrow>
                 <Section fallback={<Rows />}>
                     <SetUp projectId={projectId} start={{ feature, environment }} />
                 </Section>
@@ -68,6 +69,7 @@ function ExistingExperiment({ at }: { at: ExperimentAt }) {
         <Frame
             projectId={at.projectId}
             title={experiment?.name ?? 'Experiment'}
+            isNarrow={experiment?.state === 'Draft'}
             extra={experiment && <ExperimentBadge state={experiment.state} />}
             about={experiment && <Summary experiment={experiment} />}
             actions={experiment && <Actions experiment={experiment} onCode={() => setSearch({ shows: 'code' })} />}
@@ -95,17 +97,19 @@ function ExistingExperiment({ at }: { at: ExperimentAt }) {
 interface FrameProps {
     projectId: string;
     title: string;
+    isNarrow?: boolean;
     extra?: ReactNode;
     about?: ReactNode;
     actions?: ReactNode;
     children: ReactNode;
 }
 
-function Frame({ projectId, title, extra, about, actions, children }: FrameProps) {
+function Frame({ projectId, title, isNarrow = false, extra, about, actions, children }: FrameProps) {
     const { data: project } = useProject(projectId);
     return (
         <Page
             title={title}
+            narrow={isNarrow}
             titleExtra={extra}
             about={about}
             actions={actions}
@@ -134,19 +138,9 @@ function Summary({ experiment }: { experiment: Experiment }) {
         <Stack gap={2}>
             {hypothesis && <Text size="sm">{hypothesis}</Text>}
             <span>
-                <Anchor
-                    size="sm"
-                    renderRoot={(props) => (
-                        <Link
-                            to="/projects/$projectId/features/$featureName"
-                            params={{ projectId: project, featureName: feature }}
-                            search={{}}
-                            {...props}
-                        />
-                    )}
-                >
+                <FlagLink projectId={project} feature={feature}>
                     {feature}
-                </Anchor>{' '}
+                </FlagLink>{' '}
                 in {environment}
                 {startedAt && (
                     <>

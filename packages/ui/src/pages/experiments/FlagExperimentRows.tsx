@@ -46,13 +46,20 @@ export function FlagExperimentRows({ experiments }: { experiments: readonly Expe
             ))}
             {experiments.length > MAX_SHOWN && (
                 <li>
-                    <Link
-                        to="/projects/$projectId"
-                        params={{ projectId: experiments[0]?.project ?? '' }}
-                        search={{ tab: 'experiments' }}
+                    <Anchor
+                        inherit
+                        underline="always"
+                        renderRoot={(props) => (
+                            <Link
+                                to="/projects/$projectId"
+                                params={{ projectId: experiments[0]?.project ?? '' }}
+                                search={{ tab: 'experiments' }}
+                                {...props}
+                            />
+                        )}
                     >
                         {experiments.length - MAX_SHOWN} more
-                    </Link>
+                    </Anchor>
                 </li>
             )}
         </ul>

@@ -3,7 +3,7 @@ import {
     IconAlertTriangle,
     IconCircleDashed,
     IconHourglass,
-    IconScaleOutline,
+    IconScale,
     IconShieldCheck,
     IconTrendingDown,
     IconTrendingUp,
@@ -50,7 +50,7 @@ export const EFFECT_LOOKS: Record<EffectState, StateLook> = {
     },
     undecided: {
         label: 'Undecided',
-        icon: IconScaleOutline,
+        icon: IconScale,
         color: 'blue',
         variant: 'light',
         about: 'The interval contains zero: there may be a difference or none.',

@@ -11,6 +11,7 @@ export type Results = Schemas['experimentResults'];
 export type MetricResult = Results['metrics'][number];
 export type ArmResult = MetricResult['arms'][number];
 export type Effect = MetricResult['effects'][number];
+export type Segment = Schemas['experimentSegments']['segments'][number];
 export type SavedMetric = Schemas['savedExperimentMetric'];
 
 export interface ExperimentAt {
@@ -67,7 +68,8 @@ export interface ResultsOptions extends ResultsView {
 
 const resultsQuery = (at: ExperimentAt, { isRunning = false, ...query }: ResultsOptions) => ({
     queryKey: ['experiments', at.projectId, at.id, 'results', query] as const,
-    queryFn: () => api.GET(`${EXPERIMENT}/results`, { path: at, query }),
+    // The service returns CSV only to clients that prefer it.
+    queryFn: async () => (await api.GET(`${EXPERIMENT}/results`, { path: at, query })) as Results,
     refetchInterval: isRunning ? REFRESH_MS : (false as const),
 });
 

@@ -2,6 +2,7 @@ import { Select, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Copyable } from '../../components/forms/Secret.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
+import classes from '../welcome/Connect.module.css';
 import { SNIPPETS, type SnippetName } from '../welcome/snippets.ts';
 import { OUTCOME_LINES } from './outcome-lines.ts';
 
@@ -38,10 +39,12 @@ export function OutcomeSnippets({ lines }: { lines: readonly Line[] }) {
                     <Text size="sm" mb={4}>
                         {about}
                     </Text>
-                    <Copyable
-                        text={OUTCOME_LINES[sdk]({ ...target, ...line })}
-                        label={`Copy the line for ${index === 0 ? line.name : `outcome ${line.name}`}`}
-                    />
+                    <div className={classes['code']}>
+                        <Copyable
+                            text={OUTCOME_LINES[sdk]({ ...target, ...line })}
+                            label={`Copy the line for ${index === 0 ? line.name : `outcome ${line.name}`}`}
+                        />
+                    </div>
                 </div>
             ))}
         </>

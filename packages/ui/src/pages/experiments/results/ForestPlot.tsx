@@ -1,80 +1,94 @@
 import { Badge, Tooltip } from '@mantine/core';
-import { Fragment } from 'react';
 import { formatDecimal, formatShare } from '../../../components/text/numbers.ts';
 import { EFFECT_LOOKS, type EffectState, stateOf } from '../effect-states.ts';
-import { formatEffect, formatEstimate, formatInterval, KIND_WORDS } from '../effect-words.ts';
-import type { Effect, ExperimentMetric, MetricResult, Results } from '../experiment.queries.ts';
+import { formatEffect, formatEstimate, formatInterval } from '../effect-words.ts';
+import type { Effect, ExperimentMetric, MetricResult } from '../experiment.queries.ts';
 import classes from './ForestPlot.module.css';
 import { type PlotScale, scaleOf } from './plot-scale.ts';
 
+/** A row: a metric, or one metric in one segment. */
+export interface ForestRow {
+    name: string;
+    about: string;
+    metric: ExperimentMetric;
+    result: MetricResult;
+}
+
 interface Props {
     label: string;
-    metrics: readonly ExperimentMetric[];
-    results: readonly MetricResult[];
+    /** The heading of the first column. */
+    heading: string;
+    /** Rows with a scale of their own, by title. */
+    groups: readonly { title: string; rows: readonly ForestRow[] }[];
     isBayesian: boolean;
 }
 
-const GROUPS: Record<MetricResult['role'], string> = {
-    primary: 'Primary metric',
-    secondary: 'Secondary metrics',
-    guard: 'Guard metrics',
-};
-
-/** The effects on all metrics as intervals around zero. It is a table: every drawn value is also in a cell. */
-export function ForestPlot({ label, metrics, results, isBayesian }: Props) {
-    const rows = results.flatMap((result) => {
-        const metric = metrics.find(({ key }) => key === result.key);
-        return metric ? [{ result, metric }] : [];
-    });
-    const intervalsOf = (each: (typeof rows)[number]) =>
-        each.result.effects.map(({ effect, ci }) => ({ effect, ci, limit: limitOf(each.metric) }));
-    const isShared = rows.every(({ result }) => result.effects.every(({ difference }) => difference === 'relative'));
-    const shared = scaleOf(rows.flatMap(intervalsOf));
-    const groups = (Object.keys(GROUPS) as MetricResult['role'][]).filter((role) =>
-        rows.some(({ metric }) => metric.role === role),
-    );
+/** Effects as intervals around zero. It is a table: every drawn value is also in a cell. */
+export function ForestPlot({ label, heading, groups, isBayesian }: Props) {
     return (
         <table className={classes['forest']} aria-label={label}>
             <thead>
                 <tr>
-                    <th scope="col">Metric</th>
+                    <th scope="col">{heading}</th>
                     <th scope="col">Variant</th>
                     <th scope="col" className={classes['axis']}>
-                        <span className="visually-hidden">Interval</span>
-                        {isShared ? <Axis scale={shared} /> : 'Each metric has a scale of its own'}
+                        95% interval
                     </th>
                     <th scope="col">Effect</th>
                     <th scope="col">{isBayesian ? 'Chance to win' : 'p'}</th>
                     <th scope="col">State</th>
                 </tr>
             </thead>
-            {groups.map((role) => (
-                <tbody key={role}>
-                    <tr className={classes['group']}>
-                        <th colSpan={6} scope="rowgroup">
-                            {GROUPS[role]}
-                        </th>
-                    </tr>
-                    {rows
-                        .filter(({ metric }) => metric.role === role)
-                        .map((each) => (
-                            <Fragment key={each.metric.key}>
-                                {each.result.effects.map((effect, index) => (
-                                    <EffectRow
-                                        key={effect.variant}
-                                        metric={each.metric}
-                                        result={each.result}
-                                        effect={effect}
-                                        isFirst={index === 0}
-                                        scale={isShared ? shared : scaleOf(intervalsOf(each))}
-                                        isBayesian={isBayesian}
-                                    />
-                                ))}
-                            </Fragment>
-                        ))}
-                </tbody>
+            {groups.map(({ title, rows }) => (
+                <Group key={title} title={title} rows={rows} isBayesian={isBayesian} />
             ))}
         </table>
+    );
+}
+
+const intervalsOf = ({ result, metric }: ForestRow) =>
+    result.effects.map(({ effect, ci }) => ({ effect, ci, limit: limitOf(metric) }));
+
+/** Relative effects of a group share a scale; absolute ones of several metrics have different units. */
+function Group({ title, rows, isBayesian }: { title: string; rows: readonly ForestRow[]; isBayesian: boolean }) {
+    const [first] = rows;
+    const isShared = rows.every(
+        ({ metric, result }) =>
+            metric.key === first?.metric.key || result.effects.every(({ difference }) => difference === 'relative'),
+    );
+    const shared = scaleOf(rows.flatMap(intervalsOf));
+    const difference = first?.result.effects[0]?.difference ?? 'relative';
+    return (
+        <tbody>
+            <tr className={classes['group']}>
+                <th colSpan={2} scope="rowgroup">
+                    {title}
+                </th>
+                <td className={classes['axis']}>
+                    {isShared ? (
+                        <Axis
+                            scale={shared}
+                            format={(tick) => formatEffect(tick, difference, first?.metric.kind ?? 'mean')}
+                        />
+                    ) : (
+                        'Each metric has a scale of its own'
+                    )}
+                </td>
+                <td colSpan={3} />
+            </tr>
+            {rows.map((row) =>
+                row.result.effects.map((effect, index) => (
+                    <EffectRow
+                        key={`${row.name} ${effect.variant}`}
+                        row={row}
+                        effect={effect}
+                        isFirst={index === 0}
+                        scale={isShared ? shared : scaleOf(intervalsOf(row))}
+                        isBayesian={isBayesian}
+                    />
+                )),
+            )}
+        </tbody>
     );
 }
 
@@ -83,15 +97,14 @@ const limitOf = ({ role, direction, margin }: ExperimentMetric): number | undefi
     role === 'guard' && margin ? (direction === 'up' ? -margin : margin) : undefined;
 
 interface RowProps {
-    metric: ExperimentMetric;
-    result: MetricResult;
+    row: ForestRow;
     effect: Effect;
     isFirst: boolean;
     scale: PlotScale;
     isBayesian: boolean;
 }
 
-function EffectRow({ metric, result, effect, isFirst, scale, isBayesian }: RowProps) {
+function EffectRow({ row: { name, about, metric, result }, effect, isFirst, scale, isBayesian }: RowProps) {
     const [control] = result.arms;
     const arm = result.arms.find(({ variant }) => variant === effect.variant);
     const state = stateOf(effect, Math.min(control?.n ?? 0, arm?.n ?? 0));
@@ -101,21 +114,18 @@ function EffectRow({ metric, result, effect, isFirst, scale, isBayesian }: RowPr
             <th scope="row" className={classes['metric']}>
                 {isFirst ? (
                     <>
-                        {metric.key}
-                        <small>
-                            {KIND_WORDS[kind]} of {metric.outcome}
-                            {metric.denominator && ` / ${metric.denominator}`}, {metric.direction} is better
-                        </small>
+                        {name}
+                        <small>{about}</small>
                     </>
                 ) : (
-                    <span className="visually-hidden">{metric.key}</span>
+                    <span className="visually-hidden">{name}</span>
                 )}
             </th>
             <td className={classes['variant']}>
                 {effect.variant}
                 <small className="num">
-                    {control ? formatEstimate(control, kind) : 'no data'} →{' '}
-                    {arm ? formatEstimate(arm, kind) : 'no data'}
+                    {arm ? formatEstimate(arm, kind) : 'no data'}, {control?.variant}{' '}
+                    {control ? formatEstimate(control, kind) : 'no data'}
                 </small>
             </td>
             <td className={classes['plotCell']}>
@@ -154,12 +164,12 @@ export function EffectBadge({ state }: { state: EffectState }) {
     );
 }
 
-function Axis({ scale }: { scale: PlotScale }) {
+function Axis({ scale, format }: { scale: PlotScale; format: (tick: number) => string }) {
     return (
         <span className={classes['ticks']} aria-hidden="true">
             {scale.ticks.map((tick) => (
                 <span key={tick} style={{ left: `${100 * scale.position(tick)}%` }} data-zero={tick === 0 || undefined}>
-                    {tick === 0 ? '0' : formatEffect(tick, 'relative', 'mean')}
+                    {tick === 0 ? '0' : format(tick)}
                 </span>
             ))}
         </span>
@@ -203,7 +213,3 @@ function IntervalPlot({ effect: { effect, ci }, scale, state, limit }: PlotProps
         </div>
     );
 }
-
-/** The number of comparisons that a table shows. */
-export const comparisonsIn = ({ metrics }: Pick<Results, 'metrics'>): number =>
-    metrics.reduce((sum, { effects }) => sum + effects.length, 0);

@@ -81,7 +81,6 @@ export function HistoryPanel({ experiment, view }: Props) {
                                 },
                             ]}
                             band={{ ...boundsOf(effects), colour: chartColour(0) }}
-                            threshold={{ value: 0, label: 'No difference' }}
                         />
                     );
                 }}

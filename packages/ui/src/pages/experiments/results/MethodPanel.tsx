@@ -22,7 +22,12 @@ export function MethodPanel({ results: { vectors }, view }: { results: Results; 
     return (
         <Panel
             title="Method"
-            about="Every number with its formula and inputs. `halyard stats check` computes the exported file again."
+            about={
+                <>
+                    Every number with its formula and inputs. <code>halyard stats check</code> computes the exported
+                    file again.
+                </>
+            }
         >
             <Text size="sm" mb="sm" maw="80ch">
                 {ABOUT[view]}
@@ -55,7 +60,7 @@ function Family({ family, vectors }: { family: string; vectors: Results['vectors
                     )}
                     {/* A region that scrolls must be reachable by keyboard. */}
                     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-                    <pre tabIndex={0}>
+                    <pre className="mono" tabIndex={0}>
                         {vectors.map(({ input, output }) => JSON.stringify({ input, output }, null, 1)).join('\n')}
                     </pre>
                 </div>

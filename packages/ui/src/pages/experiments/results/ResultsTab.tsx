@@ -8,7 +8,8 @@ import { WhenVisible } from '../../../components/layout/WhenVisible.tsx';
 import { formatShare } from '../../../components/text/numbers.ts';
 import { type Experiment, type Results, type ResultsView, useResults } from '../experiment.queries.ts';
 import { saveCsv, saveJson } from './export-results.ts';
-import { comparisonsIn, ForestPlot } from './ForestPlot.tsx';
+import { ForestPlot } from './ForestPlot.tsx';
+import { comparisonsIn, metricGroups } from './metric-rows.ts';
 import { UnitsPanel } from './UnitsPanel.tsx';
 import { Verdict } from './Verdict.tsx';
 
@@ -42,7 +43,7 @@ const VIEWS: Record<ResultsView['view'], string> = {
 };
 
 function Content({ experiment, results, view, onView }: Props & { results: Results }) {
-    const comparisons = comparisonsIn(results);
+    const comparisons = comparisonsIn(results.metrics);
     return (
         <Stack gap="md">
             {results.sampleRatio.mismatch && <SampleRatioWarning results={results} />}
@@ -81,8 +82,8 @@ function Content({ experiment, results, view, onView }: Props & { results: Resul
             >
                 <ForestPlot
                     label="Effects on metrics"
-                    metrics={experiment.metrics}
-                    results={results.metrics}
+                    heading="Metric"
+                    groups={metricGroups(experiment.metrics, results.metrics)}
                     isBayesian={view.view === 'bayesian'}
                 />
             </Panel>

@@ -1,12 +1,13 @@
-import { Alert, Select, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Select, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { QueryContent, Rows } from '../../../components/layout/States.tsx';
-import { formatNumber } from '../../../components/text/numbers.ts';
-import { type Experiment, type ResultsView, useSegmentResults } from '../experiment.queries.ts';
-import { ForestPlot } from './ForestPlot.tsx';
+import { count } from '../../../components/text/numbers.ts';
+import { type Experiment, type ResultsView, type Segment, useSegmentResults } from '../experiment.queries.ts';
+import { ForestPlot, type ForestRow } from './ForestPlot.tsx';
+import { aboutMetric } from './metric-rows.ts';
 
 interface Props {
     experiment: Experiment;
@@ -17,21 +18,43 @@ interface Props {
 export function SegmentsPanel({ experiment, view }: Props) {
     const [field, setField] = useState<string>();
     const query = useSegmentResults(experiment, view, field);
-    const fields = query.data?.fields ?? [];
+    const fields = useSegmentResults(experiment, view).data?.fields ?? [];
+    const [key, setKey] = useState<string>();
+    const primary = experiment.metrics.find(({ role }) => role === 'primary');
+    const metric = experiment.metrics.find((each) => each.key === key) ?? primary;
+    if (!metric) return null;
+    const rowOf = ({ value, units, metrics }: Segment): ForestRow[] => {
+        const result = metrics.find((each) => each.key === metric.key);
+        const about = count(units, 'user');
+        if (!result) return [];
+        if (value === '(other)') return [{ name: 'Others', about: `${about}, fewer than 100 each`, metric, result }];
+        return [{ name: value ?? 'Unknown', about, metric, result }];
+    };
     return (
         <Panel
             title="Segments"
             about="Whether the effect differs between groups of users."
             actions={
                 fields.length > 0 && (
-                    <Select
-                        size="xs"
-                        aria-label="Context field"
-                        placeholder="Choose a context field"
-                        data={fields}
-                        value={field ?? null}
-                        onChange={(value) => setField(value ?? undefined)}
-                    />
+                    <Group gap={8}>
+                        {field !== undefined && (
+                            <Select
+                                size="xs"
+                                aria-label="Metric"
+                                data={experiment.metrics.map((each) => each.key)}
+                                value={metric.key}
+                                onChange={(value) => setKey(value ?? undefined)}
+                            />
+                        )}
+                        <Select
+                            size="xs"
+                            aria-label="Context field"
+                            placeholder="Choose a context field"
+                            data={fields}
+                            value={field ?? null}
+                            onChange={(value) => setField(value ?? undefined)}
+                        />
+                    </Group>
                 )
             }
         >
@@ -56,31 +79,18 @@ export function SegmentsPanel({ experiment, view }: Props) {
                         <Stack gap="md">
                             {comparisons > 1 && (
                                 <Alert color="brass" role="status" icon={<IconAlertTriangle size={16} />}>
-                                    {comparisons} comparisons are shown. Of so many, some look like a difference by
+                                    {comparisons} comparisons were made. Of so many, some look like a difference by
                                     chance. Take them as questions for the next experiment, not as a result of this one.
                                 </Alert>
                             )}
-                            {segments.map(({ value, units, metrics }) => {
-                                const name = value ?? 'Unknown';
-                                return (
-                                    <section key={name} aria-label={`Segment ${name}`}>
-                                        <Text size="sm" fw={600} mb={4}>
-                                            {value === '(other)'
-                                                ? 'Other values, each with fewer than 100 users'
-                                                : name}{' '}
-                                            <Text span size="xs" c="dimmed">
-                                                {formatNumber(units)} users
-                                            </Text>
-                                        </Text>
-                                        <ForestPlot
-                                            label={`Effects in segment ${name}`}
-                                            metrics={experiment.metrics}
-                                            results={metrics}
-                                            isBayesian={view.view === 'bayesian'}
-                                        />
-                                    </section>
-                                );
-                            })}
+                            <ForestPlot
+                                label={`Effects by ${field}`}
+                                heading={field}
+                                groups={[
+                                    { title: `${metric.key}: ${aboutMetric(metric)}`, rows: segments.flatMap(rowOf) },
+                                ]}
+                                isBayesian={view.view === 'bayesian'}
+                            />
                         </Stack>
                     );
                 }}
@@ -92,8 +102,19 @@ export function SegmentsPanel({ experiment, view }: Props) {
 const NoFields = ({ experiment: { project } }: { experiment: Experiment }) => (
     <Text size="sm" c="dimmed">
         This project stores no context fields with outcomes, so there is nothing to split by.{' '}
-        <Link to="/projects/$projectId" params={{ projectId: project }} search={{ tab: 'experiments' }}>
+        <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props) => (
+                <Link
+                    to="/projects/$projectId"
+                    params={{ projectId: project }}
+                    search={{ tab: 'experiments' }}
+                    {...props}
+                />
+            )}
+        >
             Choose the fields to store
-        </Link>
+        </Anchor>
     </Text>
 );

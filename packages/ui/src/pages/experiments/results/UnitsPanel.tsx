@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { chartColour } from '../../../components/charts/colours.ts';
@@ -107,13 +107,20 @@ export function UnitsPanel({ experiment, results }: Props) {
                     )}
                     fix={`Send ${experiment.enrol.join(' or ') || 'an enrolling outcome'} wherever a user could meet the feature, whatever the variant, before the other outcomes.`}
                     link={
-                        <Link
-                            to="/projects/$projectId/experiments/$experimentId"
-                            params={{ projectId: experiment.project, experimentId: experiment.id }}
-                            search={{ shows: 'code' }}
+                        <Anchor
+                            size="sm"
+                            underline="always"
+                            renderRoot={(props) => (
+                                <Link
+                                    to="/projects/$projectId/experiments/$experimentId"
+                                    params={{ projectId: experiment.project, experimentId: experiment.id }}
+                                    search={{ shows: 'code' }}
+                                    {...props}
+                                />
+                            )}
                         >
                             Show the lines to copy
-                        </Link>
+                        </Anchor>
                     }
                 />
             </Stack>

@@ -1,9 +1,9 @@
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
 import type { FlagEnvironment } from '../../../api/types.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import type { Experiment } from '../experiment.queries.ts';
+import { FlagLink } from '../FlagLink.tsx';
 import { armsOf, armsProblem, stickinessProblem } from './arms.ts';
 import { OutcomeCode } from './OutcomeCode.tsx';
 import { PowerPanel } from './PowerPanel.tsx';
@@ -26,14 +26,7 @@ export function PlanStep({ experiment, split }: Props) {
                     icon={<IconAlertTriangle size={16} />}
                     title={`${feature} cannot be compared in ${environment} yet`}
                 >
-                    {problem}{' '}
-                    <Link
-                        to="/projects/$projectId/features/$featureName"
-                        params={{ projectId: project, featureName: feature }}
-                        search={{}}
-                    >
-                        Open {feature}
-                    </Link>
+                    {problem} <FlagLink projectId={project} feature={feature} />
                 </Alert>
             )}
             {split && !split.enabled && !problem && (

@@ -6,6 +6,7 @@ import { Chart } from '../../../components/charts/Chart.tsx';
 import { chartColour } from '../../../components/charts/colours.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { QueryContent, Rows } from '../../../components/layout/States.tsx';
+import { listed } from '../../../components/text/listed.ts';
 import { count, formatDecimal, formatShare } from '../../../components/text/numbers.ts';
 import { type Experiment, type Plan, type PlanInput, usePlan } from '../experiment.queries.ts';
 
@@ -146,8 +147,8 @@ function PlannedMetrics({ plan, method }: { plan: Plan; method: PlanMethod }) {
                     </Text>
                 </>
             )}
-            {others.map((metric) => (
-                <Unplanned key={metric.key} metric={metric} />
+            {[...Map.groupBy(others, ({ state, reason }) => `${state} ${reason ?? ''}`)].map(([key, metrics]) => (
+                <Unplanned key={key} metrics={metrics} />
             ))}
         </>
     );
@@ -159,12 +160,19 @@ const UNPLANNED = {
     withheld: { color: 'brass', icon: IconLock, words: 'withheld' },
 } as const;
 
-function Unplanned({ metric: { key, state, reason } }: { metric: MetricPlan }) {
-    if (state === 'planned') return null;
-    const { color, icon: Icon, words } = UNPLANNED[state];
+/** Metrics without a plan, all for the same reason. */
+function Unplanned({ metrics }: { metrics: readonly MetricPlan[] }) {
+    const [first] = metrics;
+    if (!first || first.state === 'planned') return null;
+    const { color, icon: Icon, words } = UNPLANNED[first.state];
     return (
-        <Alert color={color} role="status" icon={<Icon size={16} />} title={`No plan for ${key}: ${words}`}>
-            {reason}
+        <Alert
+            color={color}
+            role="status"
+            icon={<Icon size={16} />}
+            title={`No plan for ${listed(metrics.map(({ key }) => key))}: ${words}`}
+        >
+            {first.reason}
         </Alert>
     );
 }

@@ -1,5 +1,4 @@
 import { Checkbox, Radio, Select, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import type { Flag, FlagEnvironment } from '../../../api/types.ts';
 import { chartColour } from '../../../components/charts/colours.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
@@ -10,6 +9,7 @@ import { useProjectFlags } from '../../flags/flag.queries.ts';
 import { useOutcomes } from '../../metrics/metric.queries.ts';
 import { WeightBar } from '../../strategies/WeightBar.tsx';
 import { useOutcomeSettings } from '../experiment.queries.ts';
+import { FlagLink } from '../FlagLink.tsx';
 import { armsOf, armsProblem, stickinessProblem } from './arms.ts';
 import classes from './SetUp.module.css';
 import type { ExperimentForm } from './SetUp.tsx';
@@ -121,7 +121,7 @@ function Arms({ form, projectId, split }: { form: ExperimentForm; projectId: str
                 {(problem || !split.enabled) && (
                     <Text size="sm" c="var(--mantine-color-error)" mt={8} role="status">
                         {problem ?? `The flag is off in ${split.name}, so nobody gets a variant yet.`}{' '}
-                        <FlagLink projectId={projectId} feature={feature} />
+                        <FlagLink projectId={projectId} feature={feature} isInForm />
                     </Text>
                 )}
             </div>
@@ -138,17 +138,6 @@ function Arms({ form, projectId, split }: { form: ExperimentForm; projectId: str
         </>
     );
 }
-
-const FlagLink = ({ projectId, feature }: { projectId: string; feature: string }) => (
-    <Link
-        to="/projects/$projectId/features/$featureName"
-        params={{ projectId, featureName: feature }}
-        search={{}}
-        target="_blank"
-    >
-        Open {feature}
-    </Link>
-);
 
 interface UnitProps {
     form: ExperimentForm;
@@ -174,7 +163,7 @@ function UnitSelect({ form, projectId, problem }: UnitProps) {
                 (problem && (
                     <>
                         {problem} Set the stickiness of its strategies and variants to {unit} before the start.{' '}
-                        <FlagLink projectId={projectId} feature={feature} />
+                        <FlagLink projectId={projectId} feature={feature} isInForm />
                     </>
                 ))
             }

@@ -89,7 +89,7 @@ export function SetUp(props: Props) {
     const isSaved = experiment !== undefined && !form.isDirty;
     const needs = experiment ? 'UPDATE_EXPERIMENT' : 'CREATE_EXPERIMENT';
     return (
-        <Stack gap="md" className={classes['setUp'] ?? ''}>
+        <Stack gap="md">
             <Stepper
                 active={step}
                 size="sm"

@@ -52,7 +52,8 @@ test('an outcome that enrols cannot be a conversion, because everybody would hav
     const seen = { ...NEW_METRIC, outcome: 'seen' };
 
     expect(problemsOfMetric(seen, { metrics: [seen], enrol: ['seen'] }).outcome).toContain('100%');
-    expect(problemsOfMetric({ ...seen, kind: 'count' }, { metrics: [seen], enrol: ['seen'] })).toEqual({});
+    const visits = { ...seen, kind: 'count' as const };
+    expect(problemsOfMetric(visits, { metrics: [visits], enrol: ['seen'] })).toEqual({});
 });
 
 test('there is exactly one primary metric, and each name once', () => {

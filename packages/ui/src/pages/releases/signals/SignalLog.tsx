@@ -100,7 +100,7 @@ const SignalDetail = ({ signal: { results, payload } }: { signal: Signal }) => (
         ))}
         {/* A region that scrolls must be reachable by keyboard. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
-        <pre className={classes['payload']} tabIndex={0}>
+        <pre className={`mono ${classes['payload']}`} tabIndex={0}>
             {payload === null ? 'The signal was too large to be stored.' : JSON.stringify(payload, null, 2)}
         </pre>
     </Stack>
