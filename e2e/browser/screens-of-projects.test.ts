@@ -8,6 +8,7 @@ test(
         const tabs = [
             'change-requests',
             'releases',
+            'experiments',
             'archive',
             'access',
             'tokens',
@@ -17,7 +18,7 @@ test(
             'events',
             'settings',
         ];
-        const problems = await problemsOf(({ request }) => [
+        const problems = await problemsOf(({ request, experiment, draftExperiment }) => [
             '/',
             '/insights',
             '/metrics',
@@ -33,6 +34,9 @@ test(
             ),
             '/projects/default?tab=environments&strategy=production',
             request,
+            '/projects/default/experiments/new?feature=lantern&environment=production',
+            draftExperiment,
+            experiment,
             '/change-requests',
             ...['mine', 'all', 'calendar'].map((tab) => `/change-requests?tab=${tab}`),
         ]);

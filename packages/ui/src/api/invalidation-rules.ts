@@ -52,12 +52,9 @@ const RULES = [
     ['public-signup-', ['invite-links', ...PEOPLE]],
     ['addon-', ['integrations']],
     ['setting-', ['ui-config', 'sso', 'agents', 'metrics']],
-    // No page shows signals yet.
-    ['signal-endpoint-', []],
-    // No page shows these settings, nor single users.
-    ['experiment-settings-', []],
-    ['experiment-metric-', []],
-    ['experiment-', ['flags']],
+    ['signal-endpoint-', ['signals']],
+    ['experiment-', ['experiments']],
+    // No page shows single users.
     ['unit-', []],
     // Lists of events are always invalidated.
     ['event-log-', []],

@@ -5,6 +5,7 @@ import type { Flag } from '../../../api/types.ts';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Section } from '../../../components/layout/Section.tsx';
 import { WhenVisible } from '../../../components/layout/WhenVisible.tsx';
+import { FlagExperiments } from '../../experiments/FlagExperiments.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { HowToEvaluate } from '../dialogs/HowToEvaluate.tsx';
 import type { FlagAt } from '../flag-requests.ts';
@@ -39,6 +40,7 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
         <div className={classes['layout']}>
             <HowToEvaluate flag={flag} />
             <div className={classes['main']}>
+                <FlagExperiments at={at} />
                 {flag.environments.some(({ releasePlans }) => releasePlans.length > 0) && (
                     <Section fallback={<Skeleton height={PLAN_HEIGHT} aria-busy="true" />}>
                         <FlagPlans at={at} flag={flag} />
