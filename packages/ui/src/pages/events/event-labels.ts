@@ -114,6 +114,7 @@ const WORDS = {
         'experiment-deleted': 'Experiment deleted',
         'experiment-metric-saved': 'Metric of experiments saved',
         'experiment-metric-deleted': 'Metric of experiments deleted',
+        'flag-policy-updated': 'Flag policy changed',
         'persona-created': 'Persona saved',
         'persona-updated': 'Persona changed',
         'persona-deleted': 'Persona deleted',

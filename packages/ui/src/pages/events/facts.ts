@@ -225,6 +225,7 @@ const READERS: Record<EventType, Reader> = {
     'experiment-deleted': namedFacts,
     'experiment-metric-saved': noFacts,
     'experiment-metric-deleted': noFacts,
+    'flag-policy-updated': noFacts,
     'persona-created': namedFacts,
     'persona-updated': namedFacts,
     'persona-deleted': namedFacts,
