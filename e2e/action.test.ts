@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -24,11 +24,17 @@ const ACTION = parse(readFileSync(path.join(ROOT, 'action.yml'), 'utf8')) as {
 
 const FILES = {
     'tsconfig.json': JSON.stringify({
-        compilerOptions: { strict: true, target: 'esnext', module: 'nodenext', types: [], noEmit: true },
+        compilerOptions: {
+            ...{ strict: true, target: 'esnext', module: 'nodenext', lib: ['esnext'], types: [] },
+            ...{ allowImportingTsExtensions: true, noEmit: true },
+        },
         include: ['src'],
     }),
     'package.json': '{"type":"module"}',
-    'src/shop.ts': `export const isEnabled = (name: string): boolean => name.length > 3;
+    'src/sdk.ts':
+        'export const isEnabled = (name: string): boolean => (globalThis as { flags?: string[] }).flags?.includes(name) ?? false;\n',
+    'src/shop.ts': `import { isEnabled } from './sdk.ts';
+
 export const banner = (): string => (isEnabled('new-banner') ? 'new' : 'old');
 `,
 };
@@ -46,7 +52,10 @@ async function programs() {
     add('gh', `printf '%s\\n' "$*" >> '${folder}/gh'`);
     return {
         folder,
-        pullRequests: () => readFileSync(path.join(folder, 'gh'), 'utf8').trim().split('\n'),
+        pullRequests: () => {
+            const file = path.join(folder, 'gh');
+            return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+        },
     };
 }
 
@@ -84,18 +93,18 @@ test('the action uploads references, checks the flags of the code, and opens one
     expect(await run('check', { ...inputs, budget: '0' }, where)).toMatchObject({ status: 2 });
 
     await app.post('/api/admin/projects/default/features/new-banner/environments/production/on');
-    await app.post('/api/admin/projects/default/features/new-banner/lifecycle/complete', {
+    const completed = await app.post('/api/admin/projects/default/features/new-banner/lifecycle/complete', {
         status: 'kept',
-        statusValue: null,
     });
-    const removal = await run('remove', inputs, where);
+    expect(completed).toMatchObject({ status: 200 });
+    const removal = await run('remove', { ...inputs, keep: 'on' }, where);
     expect(removal, removal.output).toMatchObject({ status: 0 });
-    expect(pullRequests()).toEqual([
+    expect(pullRequests(), removal.output).toEqual([
         expect.stringContaining('pr create --head halyard/remove-new-banner --title Remove the flag new-banner'),
     ]);
     expect(origin.git('show', 'halyard/remove-new-banner:src/shop.ts')).toContain("(): string => 'new'");
 
     repo.git('switch', '-q', 'main');
-    expect(await run('remove', inputs, where)).toMatchObject({ status: 0 });
+    expect(await run('remove', { ...inputs, keep: 'on' }, where)).toMatchObject({ status: 0 });
     expect(pullRequests()).toHaveLength(1);
 });

@@ -1,3 +1,4 @@
+// @ts-nocheck Functions with several signatures are replaced.
 // Loaded into a process before its program: records every connection and name lookup except those of this machine, and refuses them.
 import dgram from 'node:dgram';
 import dns from 'node:dns';

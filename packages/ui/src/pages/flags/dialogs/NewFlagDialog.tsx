@@ -15,6 +15,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Schemas } from '../../../api/types.ts';
 import { useMay } from '../../../components/access/may.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useForm } from '../../../components/forms/use-form.ts';
@@ -42,7 +43,7 @@ export function NewFlagDialog({ projectId: initialProject, onClose, initialName 
     const [isMoreShown, more] = useDisclosure();
     const types = useFlagTypes();
     const naming = useProject(projectId).data?.featureNaming;
-    const { data: policy = {} } = useFlagPolicy(projectId);
+    const policy: Schemas['flagPolicy'] = useFlagPolicy(projectId).data ?? {};
     const allowedTypes = (types.data ?? []).filter(
         ({ id, lifetimeDays }) =>
             (policy.types?.includes(id) ?? true) && !(policy.expiryRequired && lifetimeDays === null),

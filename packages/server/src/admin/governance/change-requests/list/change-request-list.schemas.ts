@@ -36,7 +36,7 @@ const People = (description: string) =>
     );
 
 export const RequestSearch = Type.Object({
-    id: Type.Optional(RequestId),
+    id: Type.Optional(Type.Integer({ ...RequestId, description: 'Number of a change request' })),
     createdBy: People('Id of the author'),
     requestedApproverId: People('Id of a requested approver'),
     state: Type.Optional(
