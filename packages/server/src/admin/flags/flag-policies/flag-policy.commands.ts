@@ -5,12 +5,18 @@ import { findPolicy } from './flag-policy.queries.ts';
 import type { FlagPolicy } from './flag-policy.schemas.ts';
 import { requireValueSchema } from './value-schema.ts';
 
+/** Every change of the project reads the rules. */
+const MAX_LENGTH = 64 * 1024;
+
 /** Replaces the rules. Existing flags may break them; they are reported, and not changed. */
 export async function setFlagPolicy(
     { tx, record }: Change,
     { project, policy }: { project: string; policy: FlagPolicy },
 ): Promise<FlagPolicy> {
     await getProject(tx, project);
+    const text = JSON.stringify(policy);
+    if (text.length > MAX_LENGTH)
+        throw invalid(`The rules are longer than ${MAX_LENGTH} characters. Use fewer or shorter rules.`, '/body');
     for (const [type, schema] of Object.entries(policy.payloads ?? {}))
         requireValueSchema(schema, `/body/payloads/${type}`);
     for (const [field, schema] of Object.entries(policy.contextFields ?? {}))
@@ -22,7 +28,7 @@ export async function setFlagPolicy(
     if (Object.keys(policy).length > 0)
         await tx
             .insertInto('flag_policies')
-            .values({ project, policy: JSON.stringify(policy) })
+            .values({ project, policy: text })
             .execute();
     record({ type: 'flag-policy-updated', project, preData: before, data: policy });
     return policy;

@@ -243,6 +243,12 @@ describe('invalid policies', () => {
         ],
         ['a deep schema', { payloads: { json: deep(10) } }, '/body/payloads/json', 'at most 8 levels'],
         [
+            'a policy that is too long',
+            { payloads: { string: { enum: Array.from({ length: 500 }, (_, index) => `${index}`.padEnd(200, 'x')) } } },
+            '/body',
+            'longer than 65536',
+        ],
+        [
             'an unknown type',
             { contextFields: { country: { type: 'text' } } },
             '/body/contextFields/country/type',

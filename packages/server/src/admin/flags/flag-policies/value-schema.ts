@@ -79,27 +79,38 @@ function compilePattern(pattern: string, path?: string): { test(text: string): b
 /** The number of compiled schemas that are kept. */
 const MAX_COMPILED = 500;
 
-/** Checks values against schemas of policies. A schema is compiled once. */
-export class ValueSchemas {
-    readonly #ajv = new Ajv({
+const newAjv = () =>
+    new Ajv({
         strict: false,
         addUsedSchema: false,
         code: { regExp: Object.assign((pattern: string) => compilePattern(pattern), { code: 'RE2' }) },
     });
-    readonly #compiled = new Map<string, ValidateFunction>();
+
+/** Checks values against schemas of policies. A schema is compiled once. */
+export class ValueSchemas {
+    #ajv = newAjv();
+    readonly #byContent = new Map<string, ValidateFunction>();
+    /** The same schema usually checks many values of one change. */
+    readonly #byObject = new WeakMap<object, ValidateFunction>();
 
     /** Returns why the value does not match, as the end of a sentence; undefined if it does. */
     problemOf(schema: Record<string, unknown>, value: unknown): string | undefined {
-        const key = canonicalJson(schema);
-        let validate = this.#compiled.get(key);
-        if (!validate) {
-            if (this.#compiled.size >= MAX_COMPILED) this.#compiled.clear();
-            validate = this.#ajv.compile(schema);
-            this.#compiled.set(key, validate);
-        }
+        const validate = this.#byObject.get(schema) ?? this.#compile(schema);
         if (validate(value)) return undefined;
         const { instancePath, message, params } = validate.errors![0]!;
         const allowed = 'allowedValues' in params ? `: ${JSON.stringify(params['allowedValues'])}` : '';
         return `${instancePath === '' ? 'it' : instancePath} ${message}${allowed}`;
+    }
+
+    #compile(schema: Record<string, unknown>): ValidateFunction {
+        if (this.#byContent.size >= MAX_COMPILED) {
+            this.#byContent.clear();
+            this.#ajv = newAjv();
+        }
+        const content = canonicalJson(schema);
+        const validate = this.#byContent.get(content) ?? this.#ajv.compile(schema);
+        this.#byContent.set(content, validate);
+        this.#byObject.set(schema, validate);
+        return validate;
     }
 }
