@@ -117,6 +117,7 @@ const WORDS = {
         'experiment-sample-ratio-mismatch': 'Experiment has a sample ratio mismatch',
         'experiment-metric-saved': 'Metric of experiments saved',
         'experiment-metric-deleted': 'Metric of experiments deleted',
+        'flag-policy-updated': 'Flag policy changed',
         'persona-created': 'Persona saved',
         'persona-updated': 'Persona changed',
         'persona-deleted': 'Persona deleted',
