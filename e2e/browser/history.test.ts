@@ -87,7 +87,7 @@ test('the timeline shows a past state of a flag, read-only, with a link back to 
     const address = new URL(page.url());
     expect(address.searchParams.get('asOf')).toMatch(/^\d{4}-\d{2}-\d{2}T/);
     await page.getByRole('button', { name: 'Back to now' }).click();
-    await production.getByText('90%').waitFor();
+    await production.getByRole('list').getByText('90%').waitFor();
     expect(new URL(page.url()).searchParams.has('asOf')).toBe(false);
     await page.goto(address.href);
     await settled();
