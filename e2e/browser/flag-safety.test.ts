@@ -321,7 +321,7 @@ test(
 
         await changed.nth(1).click();
         await revert.click();
-        await review.getByText('Its type is release.').first().waitFor();
+        await review.getByText('Its type is release', { exact: true }).first().waitFor();
         await review.getByRole('button', { name: 'Revert', exact: true }).click();
         await page.getByText(/^Event \d+ reverted$/).waitFor();
         expect((await server.request('GET', `${FLAGS}/lantern`)).body).toMatchObject({

@@ -135,7 +135,7 @@ test(
         await page.getByText('Revision', { exact: true }).first().click();
         await page.getByPlaceholder('Number of an event').fill(created);
         await page.getByRole('button', { name: 'Compare', exact: true }).click();
-        await different.getByText('Off for everyone.').waitFor();
+        await different.getByText('Off for everyone', { exact: true }).waitFor();
         expect(new URL(page.url()).searchParams.get('from')).toContain(created);
         expect(await inspect()).toEqual([]);
         expect(problems).toEqual([]);

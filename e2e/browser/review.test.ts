@@ -116,7 +116,7 @@ test('all changes that affect production are reviewed: bulk, archive, dependenci
     await page.getByRole('combobox', { name: 'Parent flag' }).click();
     await page.getByRole('option', { name: 'beacon' }).click();
     await review.getByRole('button', { name: 'Review' }).click();
-    await review.getByText('Only where beacon is on.').first().waitFor();
+    await review.getByText('Only where beacon is on', { exact: true }).first().waitFor();
     await expect.poll(() => review.getByRole('listitem').first().innerText()).toContain('lantern in production');
     await review.getByRole('button', { name: 'Add dependency' }).click();
     await page.getByText('lantern depends on beacon').waitFor();

@@ -49,7 +49,9 @@ function stateOf({ enabled, strategies = [] }: FlagDefinition): string {
 /** The members of a flag that decide who gets it. */
 interface SummarizedFlag {
     readonly enabled: boolean;
-    readonly strategies?: readonly (DescribedStrategy & { readonly disabled?: boolean | null | undefined })[] | undefined;
+    readonly strategies?:
+        | readonly (DescribedStrategy & { readonly disabled?: boolean | null | undefined })[]
+        | undefined;
 }
 
 /** Says in one sentence who gets a flag: “On for 5% of users where country is NO”. Its variants are not part of it. */

@@ -21,7 +21,12 @@ export function summarizeChange({ kind, before, after }: DefinitionChange, segme
     if (kind === 'flag') {
         const [was, is] = [stateOf(before.definition, segmentName), stateOf(after.definition, segmentName)];
         if (was !== is) {
-            return { before: was, after: is, direction: directionOf(before.definition, after.definition), furtherCount: 0 };
+            return {
+                before: was,
+                after: is,
+                direction: directionOf(before.definition, after.definition),
+                furtherCount: 0,
+            };
         }
     }
     const differences = sentenceChanges(before.sentences, after.sentences).filter(({ kind: how }) => how !== 'same');
@@ -62,8 +67,6 @@ function reachOf(definition: Definition): { share: number; rules?: string } {
     const shares = active.map(({ parameters }) => Number((isRecord(parameters) ? parameters : {})['rollout'] ?? 100));
     return {
         share: strategies.length === 0 ? 100 : shares.reduce((sum, share) => sum + share, 0),
-        rules: JSON.stringify(
-            active.map(({ name, constraints, segments }) => ({ name, constraints, segments })),
-        ),
+        rules: JSON.stringify(active.map(({ name, constraints, segments }) => ({ name, constraints, segments }))),
     };
 }

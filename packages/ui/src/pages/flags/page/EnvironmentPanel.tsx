@@ -162,12 +162,7 @@ function EnvironmentContent({ at, flag, environment, pending, onAdd, onEdit }: C
             </Group>
             {(hasSafeguards || isGuarding) && (
                 <Section fallback={null}>
-                    <SafeguardCards
-                        at={at}
-                        isArchived={flag.archived}
-                        isAdding={isGuarding}
-                        onAdded={guarding.close}
-                    />
+                    <SafeguardCards at={at} isArchived={flag.archived} isAdding={isGuarding} onAdded={guarding.close} />
                 </Section>
             )}
             {isReleasing && (

@@ -19,7 +19,9 @@ export function UsageLine({ at, environment }: { at: FlagAt; environment: string
                 values={answers}
                 width={120}
                 height={28}
-                titles={answers.map((answer, index) => `${hoursAgo(HOURS - 1 - index)}: ${count(answer, 'evaluation')}`)}
+                titles={answers.map(
+                    (answer, index) => `${hoursAgo(HOURS - 1 - index)}: ${count(answer, 'evaluation')}`,
+                )}
                 label={`${formatNumber(total)} evaluations in ${environment} in the last 24 hours`}
             />
         </Link>
