@@ -21,7 +21,13 @@ export function readPages(root: string): DocsPage[] {
     const files = globSync('docs/**/*.md', { cwd: root }).filter((file) => !file.startsWith('docs/decisions/'));
     return [...files.sort(), ...Object.keys(ROOT_DOCUMENTS)].map((source) => {
         const markdown = readFileSync(path.join(root, source), 'utf8');
-        return { source, address: addressOf(source), title: titleOf(markdown, source), keywords: keywordsOf(markdown), markdown };
+        return {
+            source,
+            address: addressOf(source),
+            title: titleOf(markdown, source),
+            keywords: keywordsOf(markdown),
+            markdown,
+        };
     });
 }
 

@@ -42,9 +42,7 @@ export function createSearch(entries: readonly Entry[]): DocsSearch {
         tokenize: wordsOf,
         processTerm: (word) => word,
     });
-    index.addAll(
-        entries.map(([, page, heading, text, keywords = ''], id) => ({ id, page, heading, text, keywords })),
-    );
+    index.addAll(entries.map(([, page, heading, text, keywords = ''], id) => ({ id, page, heading, text, keywords })));
 
     return (query) => {
         const words = wordsOf(query).slice(0, MAX_WORDS);
