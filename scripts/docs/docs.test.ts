@@ -143,7 +143,7 @@ test.each([
     ['redirect URI', 'operating#redirect-uri'],
     ['webhook', 'integrations#webhook'],
     ['encryption at rest', 'operating#encryption-at-rest'],
-    ['rate limit', 'operating#rate-limits'],
+    ['rate limit', 'reference/operations#rate-limits'],
     ['RBAC', 'concepts/projects'],
     ['service account', 'concepts/tokens#token-of-a-service-account'],
     ['sizing', 'scaling'],
@@ -166,7 +166,8 @@ test.each([
     ['clean-up', 'guides/clean-up'],
     ['evaluation order', 'concepts/evaluation'],
     ['prerequisite', 'concepts/flags'],
-    ['MFA', 'comparison#limits-of-halyard-to-know-before-you-decide'],
+    ['MFA', 'sso'],
+    ['two factor', 'sso'],
 ])('a search for "%s" lists %s first', (query, address) => {
     expect(search(query)[0]?.address).toBe(address);
 });
