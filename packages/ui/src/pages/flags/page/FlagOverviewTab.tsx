@@ -48,7 +48,6 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
                         <Exposure at={at} flag={flag} />
                     </Section>
                 )}
-                <FlagExperiments at={at} />
                 {flag.environments.some(({ releasePlans }) => releasePlans.length > 0) && (
                     <Section fallback={<Skeleton height={PLAN_HEIGHT} aria-busy="true" />}>
                         <FlagPlans at={at} flag={flag} />
@@ -67,6 +66,8 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
                         />
                     ))}
                 </div>
+                {/* Last, because it arrives after the rest and would push that down. */}
+                <FlagExperiments at={at} />
             </div>
             <FlagFacts at={at} flag={flag} />
             {edited && strategy !== undefined && (
