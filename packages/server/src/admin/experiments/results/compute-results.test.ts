@@ -165,7 +165,14 @@ test('intervals contain the true effect in at least 95 % of experiments at every
     expect(covered / runs).toBeGreaterThanOrEqual(0.95);
     // Two-sided, α = 5 %: Φ(δ/se − 1.959964) with se² = p(1−p)/n·(1 + 1.1²)/p², as the plan says.
     const { power } = compute('power', {
-        ...{ mean: rate, variance: rate * (1 - rate), effectRelative: effect, usersTotal: 2 * n, variations: 2, alpha: 0.05 },
+        ...{
+            mean: rate,
+            variance: rate * (1 - rate),
+            effectRelative: effect,
+            usersTotal: 2 * n,
+            variations: 2,
+            alpha: 0.05,
+        },
     });
     expect(power).toBeCloseTo(0.566, 2);
     expect(Math.abs(found / runs - power)).toBeLessThanOrEqual(0.03);

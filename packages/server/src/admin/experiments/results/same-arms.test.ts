@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { createdExperiment, EXPERIMENTS, FLAG, variantsFlag, variantsOf } from '../../../../test/support/experiments.ts';
+import {
+    createdExperiment,
+    EXPERIMENTS,
+    FLAG,
+    variantsFlag,
+    variantsOf,
+} from '../../../../test/support/experiments.ts';
 import { startSdk } from '../../../../test/support/sdk.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 

@@ -26,10 +26,7 @@ export async function setFlagPolicy(
     const before = await findPolicy(tx, project);
     await tx.deleteFrom('flag_policies').where('project', '=', project).execute();
     if (Object.keys(policy).length > 0)
-        await tx
-            .insertInto('flag_policies')
-            .values({ project, policy: text })
-            .execute();
+        await tx.insertInto('flag_policies').values({ project, policy: text }).execute();
     record({ type: 'flag-policy-updated', project, preData: before, data: policy });
     return policy;
 }

@@ -62,7 +62,8 @@ export function NewFlagDialog({ projectId: initialProject, onClose, initialName 
         validate: {
             name: (value) => nameProblem(value, naming?.pattern),
             codeDefault: (value, { valueType }) => readDefault(valueType, value).problem,
-            owner: (value) => (policy.ownerRequired && value === '' ? 'Choose an owner: this project requires one' : undefined),
+            owner: (value) =>
+                policy.ownerRequired && value === '' ? 'Choose an owner: this project requires one' : undefined,
         },
         change: useCreateFlag(projectId),
         input: ({ tags, description, owner, valueType, codeDefault, ...values }) => ({
