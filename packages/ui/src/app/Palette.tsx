@@ -62,7 +62,7 @@ export function Palette() {
     const flagProject = useNewFlagProject(at.projectId);
     const { commands, screens, account } = useCommands({ flagProject, create: setCreating, type: setQuery });
     const recents = useRecents(at.path);
-    const things = usePaletteObjects(opened);
+    const things = usePaletteObjects(opened, at.projectId);
     const settings = useSettings(at.projectId);
     const event = useEventByNumber(query);
     const isTyped = query.trim() !== '';
