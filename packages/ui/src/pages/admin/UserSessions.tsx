@@ -2,7 +2,8 @@ import { Button, Drawer, Group, Text, Title } from '@mantine/core';
 import { Confirm } from '../../components/forms/Confirm.tsx';
 import { useFocusBack } from '../../components/forms/use-focus-back.ts';
 import { QueryContent } from '../../components/layout/States.tsx';
-import { PersonalTokenTable } from '../session/PersonalTokenTable.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import { SessionTable } from '../session/SessionTable.tsx';
 import {
     nameOf,
@@ -21,8 +22,19 @@ function UserTokens({ user }: { user: User }) {
     return (
         <QueryContent query={tokens}>
             {(list) => (
-                <PersonalTokenTable
-                    tokens={list}
+                <Table
+                    label="Personal tokens"
+                    rows={list}
+                    rowKey={({ id }) => id}
+                    empty="None."
+                    columns={[
+                        { title: 'For', isMain: true, cell: ({ description }) => <b>{description}</b> },
+                        {
+                            title: 'Last used',
+                            cell: ({ seenAt }) => (seenAt ? <RelativeTime at={seenAt} c="dimmed" /> : 'Never'),
+                        },
+                        { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} c="dimmed" /> },
+                    ]}
                     actions={({ id, description }) => (
                         <Confirm
                             title={`Delete the token for ${description}?`}

@@ -23,8 +23,9 @@ import { Page } from '../../components/layout/Page.tsx';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { QueryContent } from '../../components/layout/States.tsx';
 import { RowActions } from '../../components/lists/RowActions.tsx';
+import { Table } from '../../components/lists/Table.tsx';
+import { RelativeTime } from '../../components/time/time.tsx';
 import { nameOf } from '../admin/user.queries.ts';
-import { PersonalTokenTable } from '../session/PersonalTokenTable.tsx';
 import { SessionTable } from '../session/SessionTable.tsx';
 import { useSession } from '../session/session.queries.ts';
 import {
@@ -140,8 +141,16 @@ function Tokens() {
         >
             <QueryContent query={tokens}>
                 {(list) => (
-                    <PersonalTokenTable
-                        tokens={list}
+                    <Table
+                        label="Personal tokens"
+                        rows={list}
+                        rowKey={({ id }) => id}
+                        empty="None yet."
+                        columns={[
+                            { title: 'Purpose', isMain: true, cell: ({ description }) => <b>{description}</b> },
+                            { title: 'Last used', cell: ({ seenAt }) => <RelativeTime at={seenAt} c="dimmed" /> },
+                            { title: 'Expires', cell: ({ expiresAt }) => <RelativeTime at={expiresAt} c="dimmed" /> },
+                        ]}
                         actions={(token) => (
                             <RowActions
                                 name={`token ${token.description}`}

@@ -10,85 +10,89 @@ import { changeInPatch, changeInUser } from './scim-user-change.ts';
 
 const route = routeWithTag('SCIM');
 
-export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => {
-    const update = async (
-        actor: Parameters<typeof toAdminActor>[0],
-        input: Parameters<typeof updateScimUser>[1],
-    ): Promise<ScimUser> =>
-        toScimUser(await write(toAdminActor(actor), shortStepOf(updateScimUser, input)), publicUrl());
-
-    return [
-        route('GET /scim/v2/Users', {
-            ...SCIM,
-            operationId: 'listScimUsers',
-            summary: 'List the users managed by SCIM',
-            query: ScimQuery,
-            responds: { status: 200, body: ScimUsers },
-            handler: async ({ query }) => {
-                const page = scimPage(query);
-                const { total, users } = await listScimUsers(db, parseFilter(query.filter), page);
-                return listResponse(
-                    users.map((user) => toScimUser(user, publicUrl())),
-                    total,
-                    page,
-                );
-            },
-        }),
-        route('POST /scim/v2/Users', {
-            ...SCIM,
-            operationId: 'createScimUser',
-            summary: 'Create a user, or start to manage an existing user',
-            body: ScimUserInput,
-            responds: { status: 201, body: ScimUser },
-            errors: [409],
-            leavesEvent: true,
-            handler: async ({ actor, body }, reply) => {
-                const created = await write(toAdminActor(actor), shortStepOf(createScimUser, changeInUser(body)));
-                const user = toScimUser(created, publicUrl());
-                reply.header('location', user.meta.location);
-                return user;
-            },
-        }),
-        route('GET /scim/v2/Users/:scimId', {
-            ...SCIM,
-            operationId: 'getScimUser',
-            summary: 'Read one user',
-            params: ScimParams,
-            responds: { status: 200, body: ScimUser },
-            handler: async ({ params }) => toScimUser(await getScimUser(db, params.scimId), publicUrl()),
-        }),
-        route('PUT /scim/v2/Users/:scimId', {
-            ...SCIM,
-            operationId: 'replaceScimUser',
-            summary: 'Update a user; omitted attributes are kept',
-            params: ScimParams,
-            body: ScimUserInput,
-            responds: { status: 200, body: ScimUser },
-            errors: [404, 409],
-            leavesEvent: true,
-            handler: ({ actor, params, body }) => update(actor, { ...changeInUser(body), ...params }),
-        }),
-        route('PATCH /scim/v2/Users/:scimId', {
-            ...SCIM,
-            operationId: 'patchScimUser',
-            summary: 'Change single attributes of a user',
-            description: 'A user who becomes inactive is signed out, and their tokens are deleted.',
-            params: ScimParams,
-            body: ScimPatch,
-            responds: { status: 200, body: ScimUser },
-            errors: [404, 409],
-            leavesEvent: true,
-            handler: ({ actor, params, body }) => update(actor, { ...changeInPatch(body), ...params }),
-        }),
-        route('DELETE /scim/v2/Users/:scimId', {
-            ...SCIM,
-            operationId: 'deleteScimUser',
-            summary: 'Delete a user',
-            params: ScimParams,
-            responds: { status: 204 },
-            errors: [404, 409],
-            leavesEvent: true,
-            handler: ({ actor, params }) => write(toAdminActor(actor), deleteScimUser, params),
-        }),
-    ];
-};
+export const scimUserRoutes = ({ db, write, publicUrl }: Services): Route[] => [
+    route('GET /scim/v2/Users', {
+        ...SCIM,
+        operationId: 'listScimUsers',
+        summary: 'List the users managed by SCIM',
+        query: ScimQuery,
+        responds: { status: 200, body: ScimUsers },
+        handler: async ({ query }) => {
+            const page = scimPage(query);
+            const { total, users } = await listScimUsers(db, parseFilter(query.filter), page);
+            return listResponse(
+                users.map((user) => toScimUser(user, publicUrl())),
+                total,
+                page,
+            );
+        },
+    }),
+    route('POST /scim/v2/Users', {
+        ...SCIM,
+        operationId: 'createScimUser',
+        summary: 'Create a user, or start to manage an existing user',
+        body: ScimUserInput,
+        responds: { status: 201, body: ScimUser },
+        errors: [409],
+        leavesEvent: true,
+        handler: async ({ actor, body }, reply) => {
+            const created = await write(toAdminActor(actor), shortStepOf(createScimUser, changeInUser(body)));
+            const user = toScimUser(created, publicUrl());
+            reply.header('location', user.meta.location);
+            return user;
+        },
+    }),
+    route('GET /scim/v2/Users/:scimId', {
+        ...SCIM,
+        operationId: 'getScimUser',
+        summary: 'Read one user',
+        params: ScimParams,
+        responds: { status: 200, body: ScimUser },
+        handler: async ({ params }) => toScimUser(await getScimUser(db, params.scimId), publicUrl()),
+    }),
+    route('PUT /scim/v2/Users/:scimId', {
+        ...SCIM,
+        operationId: 'replaceScimUser',
+        summary: 'Update a user; omitted attributes are kept',
+        params: ScimParams,
+        body: ScimUserInput,
+        responds: { status: 200, body: ScimUser },
+        errors: [404, 409],
+        leavesEvent: true,
+        handler: async ({ actor, params, body }) => {
+            const user = await write(
+                toAdminActor(actor),
+                shortStepOf(updateScimUser, { ...changeInUser(body), ...params }),
+            );
+            return toScimUser(user, publicUrl());
+        },
+    }),
+    route('PATCH /scim/v2/Users/:scimId', {
+        ...SCIM,
+        operationId: 'patchScimUser',
+        summary: 'Change single attributes of a user',
+        description: 'A user who becomes inactive is signed out, and their tokens are deleted.',
+        params: ScimParams,
+        body: ScimPatch,
+        responds: { status: 200, body: ScimUser },
+        errors: [404, 409],
+        leavesEvent: true,
+        handler: async ({ actor, params, body }) => {
+            const user = await write(
+                toAdminActor(actor),
+                shortStepOf(updateScimUser, { ...changeInPatch(body), ...params }),
+            );
+            return toScimUser(user, publicUrl());
+        },
+    }),
+    route('DELETE /scim/v2/Users/:scimId', {
+        ...SCIM,
+        operationId: 'deleteScimUser',
+        summary: 'Delete a user',
+        params: ScimParams,
+        responds: { status: 204 },
+        errors: [404, 409],
+        leavesEvent: true,
+        handler: ({ actor, params }) => write(toAdminActor(actor), deleteScimUser, params),
+    }),
+];
