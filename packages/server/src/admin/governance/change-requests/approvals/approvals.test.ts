@@ -22,7 +22,7 @@ const request = (...reviews: Partial<ReviewSubject['reviews'][number]>[]): Revie
 
 const someone = (...grants: Grant[]) => ({
     actor: { kind: 'admin' as const, name: 'ada', id: 2, personId: 2, grants, hiddenProjects: [] },
-    groups: [],
+    groups: [] as number[],
 });
 
 const approver = someone({ permission: 'APPROVE_CHANGE_REQUEST', project: 'shop', environment: 'production' });
@@ -67,4 +67,20 @@ test.each<[string, ReviewSubject, ApprovalContext, RegExp]>([
 
     expect({ counted, isApproved }).toEqual({ counted: 0, isApproved: false });
     expect(missing.join(' ')).toMatch(why);
+});
+
+test('an approver who belongs to one of several excluded groups is excluded', () => {
+    const settings = { ...place, rules: { excludedApprovers: { groups: [7, 8] } } };
+
+    for (const [groups, given] of [
+        [[8, 9], 0],
+        [[9], 1],
+        [[], 1],
+    ] as const) {
+        expect(
+            approvalStatusOf(request({}), settings, contextWith({ ...approver, groups: [...groups] })),
+        ).toMatchObject({
+            given,
+        });
+    }
 });

@@ -252,6 +252,17 @@ describe('the person behind a token of unknown origin may be any of the approver
         }
     });
 
+    test('and an approval of former content does not confirm such a change', async () => {
+        const [one, two] = [await administrator(), await administrator()];
+        const { id, move, owner, propose, flag } = await requestBy(OPERATOR);
+        await move(id, 'Approved', owner);
+        await propose(addRollout(flag, '90'), OPERATOR);
+        const reason = 'Payments are down';
+        expect((await move(id, 'Applied', one.by.session, { breakGlass: true, reason })).status).toBe(200);
+
+        expect((await move(id, 'Approved', two.by.session)).body.breakGlass).toMatchObject({ review: 'pending' });
+    });
+
     test('except where authors may approve their own requests', async () => {
         const { id, move, owner } = await requestBy(OPERATOR, { rules: { selfApproval: true } });
 
@@ -339,6 +350,19 @@ describe('after an upgrade', () => {
 
         expect((await read(id)).body.schedule).toMatchObject({ status: 'failed' });
     });
+
+    test.each(CREDENTIALS)(
+        'the author of a request that an older release stored cannot approve it: %s',
+        async (author) => {
+            const { by } = await administrator();
+            const { id, move } = await requestBy(by[author]);
+            await app.services.recordObservation((tx) =>
+                tx.updateTable('change_requests').set({ people: null }).where('id', '=', id).execute(),
+            );
+
+            expect(await move(id, 'Approved', by[author])).toMatchObject({ status: 403 });
+        },
+    );
 
     test('the author of a request that an older release stored cannot approve it', async () => {
         const { by } = await administrator();

@@ -276,6 +276,18 @@ test('a request lists the schedules that it would break', async () => {
     expect(body.features[0].changes[0].scheduleConflicts).toEqual({ changeRequests: [{ id }] });
 });
 
+test('a request of one environment lists the schedules of others that need the segment it deletes', async () => {
+    const { project, scheduled, propose, other } = await newStrategy();
+    const { id: segment, name } = await app.has.segment({ project });
+    const payload = { id: segment, name, project, constraints: [] };
+    const id = await scheduled({ feature: null, action: 'updateSegment', payload }, 10);
+
+    const removal = { feature: null, action: 'deleteSegment', payload: { id: segment } };
+    const { body } = await propose(removal, other, 'development');
+
+    expect(body.segments[0].scheduleConflicts).toEqual({ changeRequests: [{ id }] });
+});
+
 test.each(['in the order of their numbers', 'in the opposite order'])(
     'two schedules of the same strategy at the same time, made %s, are applied in the order of their numbers',
     async (order) => {
