@@ -38,7 +38,7 @@ async function withoutTraffic(
     { seen, touched, query }: { seen: Population; touched: Touched; query: PopulationQuery },
 ): Promise<Population> {
     const saved = await personas(sources, actor, query);
-    const instead = saved.contexts.length > 0 ? saved : syntheticUsers(touched);
+    const instead = saved.contexts.length > 0 ? saved : await syntheticUsers(touched);
     const { missingTraffic, note } = seen;
     return { ...instead, ...(missingTraffic && { missingTraffic }), note: `${note} ${instead.note}` };
 }
