@@ -141,6 +141,7 @@ export async function setStage(
         person,
     );
 
+    await app.put(`${address}/flag-policy`, { tags: [`${name}-rule:*`, 'simple:*'] }, person);
     const { body: persona } = await app.post(`${address}/personas`, { name, context: { userId: name } }, person);
 
     const metric = { outcome: `${name}-outcome`, kind: 'conversion', direction: 'up' };
