@@ -7,7 +7,7 @@ import type { FlagSet } from './flag-set.ts';
 import { OFF, unknownFlag } from './outcomes.ts';
 import { type Code, encodeFlag, type FlagCode, joinCode, run } from './program.ts';
 import { type FieldSplit, type Split, splitInSteps } from './splits.ts';
-import { excerptOf, segmentsIn } from './touched.ts';
+import { excerptInSteps, segmentsIn } from './touched.ts';
 import { compileFlagsInSteps, type DefinitionChanges, updateFlagsInSteps } from './update.ts';
 
 export interface EffectQuery {
@@ -75,7 +75,7 @@ export function* effectOfInSteps(query: EffectQuery): Generator<void, FlagEffect
     // query stays out of the original set.
     let randomNumber = 0;
     const runtime = { now: () => now, random: () => randomNumber };
-    const excerpt = excerptOf(query.before, names, changes.features ?? []);
+    const excerpt = yield* excerptInSteps(query.before, names, changes.features ?? []);
     yield;
     const before = yield* compileFlagsInSteps(excerpt, runtime);
     const after = yield* updateFlagsInSteps(before, changes);

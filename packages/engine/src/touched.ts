@@ -31,17 +31,33 @@ export const segmentsIn = ({ segments = [], removedSegments = [] }: DefinitionCh
     ...removedSegments,
 ];
 
-/** The definitions needed to evaluate some flags of a set separately, including parents and segments, plus further definitions. */
-export function excerptOf(set: FlagSet, names: Iterable<string>, further: readonly unknown[]): Definitions {
+/**
+ * The definitions needed to evaluate some flags of a set separately, including parents and segments, plus further definitions; in steps of
+ * one definition.
+ */
+export function* excerptInSteps(
+    set: FlagSet,
+    names: Iterable<string>,
+    further: readonly unknown[],
+): Generator<void, Definitions> {
     const features = new Map<string, unknown>();
     const add = (name: string) => {
         const flag = set.table.get(name);
         if (flag !== undefined) features.set(name, flag.definition);
     };
-    for (const name of names) add(name);
-    for (const definition of [...features.values(), ...further])
+    for (const name of names) {
+        add(name);
+        yield;
+    }
+    for (const definition of [...features.values(), ...further]) {
         for (const parent of parentsIn(definition)) add(parent);
-    const ids = new Set([...features.values(), ...further].flatMap(segmentsOf));
+        yield;
+    }
+    const ids = new Set<number>();
+    for (const definition of [...features.values(), ...further]) {
+        for (const id of segmentsOf(definition)) ids.add(id);
+        yield;
+    }
     return {
         features: [...features.values()],
         segments: [...ids].flatMap((id) => set.segments.get(id)?.definition ?? []),

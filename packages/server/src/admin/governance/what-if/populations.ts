@@ -38,7 +38,7 @@ async function withoutTraffic(
     { seen, touched, query }: { seen: Population; touched: Touched; query: PopulationQuery },
 ): Promise<Population> {
     const saved = await personas(sources, actor, query);
-    const replacement = saved.contexts.length > 0 ? saved : syntheticUsers(touched);
+    const replacement = saved.contexts.length > 0 ? saved : await syntheticUsers(touched);
     const { missingTraffic, note } = seen;
     return { ...replacement, ...(missingTraffic && { missingTraffic }), note: `${note} ${replacement.note}` };
 }

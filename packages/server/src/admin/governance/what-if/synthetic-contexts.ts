@@ -1,4 +1,5 @@
 import type { ConstraintDefinition, Context, FlagDefinition } from '@halyard/engine';
+import { mapYielding, shouldYield, yieldToEventLoop } from '../../../core/concurrency/yielding.ts';
 import type { Population } from '../effects/population.ts';
 import { constraintsOf, definitionsOf, type Touched } from '../effects/touched.ts';
 
@@ -11,9 +12,9 @@ const MAX_FIELDS = 20;
 const ANOTHER = 'something else';
 
 /** Returns synthetic users: enough for percentages, and with every value that the affected rules contain. */
-export function syntheticUsers(touched: Touched): Population {
-    const fields = mentionedValues(touched);
-    const contexts = Array.from({ length: USERS }, (_, i): Context => {
+export async function syntheticUsers(touched: Touched): Promise<Population> {
+    const fields = await mentionedValues(touched);
+    const contexts = await mapYielding(Array(USERS).keys(), (i): Context => {
         const assigned = fields.map(([field, values], index) => [
             field,
             values[Math.floor(spread(i, index) * values.length)],
@@ -34,9 +35,10 @@ const OWN_FIELDS = new Set(['userId', 'sessionId', 'remoteAddress', 'environment
 const spread = (i: number, index: number): number => ((i + 1) * Math.sqrt(PRIMES[index % PRIMES.length]!)) % 1;
 const PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71];
 
-function mentionedValues(touched: Touched): [field: string, values: (string | undefined)[]][] {
+async function mentionedValues(touched: Touched): Promise<[field: string, values: (string | undefined)[]][]> {
     const values = new Map<string, Set<string>>();
     for (const constraint of constraintsOf(touched)) {
+        if (shouldYield()) await yieldToEventLoop();
         // The environment is fixed by the evaluation.
         if (constraint.contextName === 'environment') continue;
         const known = values.get(constraint.contextName) ?? new Set();

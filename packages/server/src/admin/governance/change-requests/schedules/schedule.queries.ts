@@ -19,6 +19,12 @@ const selectScheduled = (db: Db) =>
 
 const selectPending = (db: Db) => selectScheduled(db).where('change_request_schedules.status', '=', 'pending');
 
+/** In the order in which they are due. Requests that are due at the same time are applied in the order of their numbers. */
+const selectInOrder = (db: Db) =>
+    selectScheduled(db).orderBy('change_request_schedules.scheduled_at').orderBy('change_requests.id');
+
+const selectPendingInOrder = (db: Db) => selectInOrder(db).where('change_request_schedules.status', '=', 'pending');
+
 /** Returns the time after `after` at which the next schedule is due; undefined if none is pending. */
 export async function nextDue(db: Db, after: string): Promise<string | undefined> {
     const { next } = await selectPending(db)
@@ -39,7 +45,7 @@ export function dueSchedules(
     db: Db,
     { now, after }: { now: string; after: DueItem | undefined },
 ): Promise<DueSchedule[]> {
-    return selectPending(db)
+    return selectPendingInOrder(db)
         .select([
             'change_requests.id',
             'change_requests.project',
@@ -59,15 +65,13 @@ export function dueSchedules(
                 ]),
             ),
         )
-        .orderBy('change_request_schedules.scheduled_at')
-        .orderBy('change_requests.id')
         .limit(100)
         .execute();
 }
 
 /** Returns the schedules of a project, or those that change one of its flags, in order of time, with the reasons of suspended ones. */
 export async function listSchedules(db: Db, { project, feature }: DueQuery): Promise<ListedDueItem[]> {
-    const rows = await selectScheduled(db)
+    const rows = await selectInOrder(db)
         .selectAll('change_requests')
         .where('change_requests.project', '=', project)
         .$if(feature !== undefined, (query) =>
@@ -75,8 +79,6 @@ export async function listSchedules(db: Db, { project, feature }: DueQuery): Pro
                 selectFrom('change_request_changes').select('request').where('feature', '=', feature!),
             ),
         )
-        .orderBy('change_request_schedules.scheduled_at')
-        .orderBy('change_requests.id')
         .limit(PAGE_SIZE)
         .execute();
     const requests = (await loadRequestParts(db, rows)).filter(isScheduled);
@@ -93,11 +95,9 @@ export async function listSchedules(db: Db, { project, feature }: DueQuery): Pro
 
 /** Returns the pending schedules of one project, or of all projects, in the order in which they are due. */
 export async function pendingSchedules(db: Db, project?: string): Promise<ScheduledRequest[]> {
-    const rows = await selectPending(db)
+    const rows = await selectPendingInOrder(db)
         .selectAll('change_requests')
         .$if(project !== undefined, (query) => query.where('change_requests.project', '=', project!))
-        .orderBy('change_request_schedules.scheduled_at')
-        .orderBy('change_requests.id')
         .execute();
     return (await loadRequestParts(db, rows)).filter(isScheduled);
 }
@@ -165,7 +165,7 @@ export async function schedulesBetween(
     actor: AdminActor,
     { project, from, to, offset = 0 }: CalendarRange,
 ): Promise<StoredRequest[]> {
-    const rows = await selectScheduled(db)
+    const rows = await selectInOrder(db)
         .selectAll('change_requests')
         .where(inKnownProject(actor, 'change_requests.project'))
         .$if(project !== undefined, (query) => query.where('change_requests.project', '=', project!))
@@ -175,8 +175,6 @@ export async function schedulesBetween(
         .$if(to !== undefined, (query) =>
             query.where('change_request_schedules.scheduled_at', '<', new Date(to!).toISOString()),
         )
-        .orderBy('change_request_schedules.scheduled_at')
-        .orderBy('change_requests.id')
         .limit(PAGE_SIZE)
         .offset(offset)
         .execute();
