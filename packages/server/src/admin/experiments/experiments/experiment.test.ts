@@ -252,3 +252,35 @@ test('viewers read experiments and change none', async () => {
     expect(await start(app, id, viewer)).toMatchObject({ status: 403 });
     expect(await app.post(`${EXPERIMENTS}/${id}/decide`, { variant: 'blue' }, viewer)).toMatchObject({ status: 403 });
 });
+
+test('a role that decides experiments of one environment decides none of another', async () => {
+    const app = await testApp();
+    await variantsFlag(app);
+    const { roles } = (
+        await app.post('/api/admin/roles', {
+            ...{ name: 'Decides in production', description: '', type: 'custom' },
+            permissions: [{ name: 'DECIDE_EXPERIMENT', environment: 'production' }],
+        })
+    ).body;
+    const decider = await app.has.user({ rootRole: 'viewer' });
+    const access = { roles: [roles.id], groups: [], users: [decider.id] };
+    await app.post('/api/admin/projects/default/access', access);
+    const id = await createdExperiment(app);
+    await start(app, id);
+    expect(await app.post(`${EXPERIMENTS}/${id}/decide`, { variant: 'blue' }, decider)).toMatchObject({ status: 403 });
+    await app.post(`${EXPERIMENTS}/${id}/stop`);
+    expect((await app.get(`${EXPERIMENTS}/${id}`)).body.state).toBe('Stopped');
+});
+
+test('an experiment cannot start before the outcomes that the project keeps', async () => {
+    const app = await testApp();
+    await variantsFlag(app);
+    await app.put(`${EXPERIMENTS}/settings`, { keepOutcomesDays: 10 });
+    const daysAgo = (days: number) => new Date(app.services.clock().getTime() - days * 86_400_000).toISOString();
+    const refused = await app.post(EXPERIMENTS, newExperiment({ from: daysAgo(11) }));
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.body.message).toContain('10 days');
+    const { body } = await app.post(EXPERIMENTS, newExperiment({ from: daysAgo(9) }));
+    app.passTime(2 * 86_400_000);
+    expect(await start(app, body.id)).toMatchObject({ status: 400 });
+});
