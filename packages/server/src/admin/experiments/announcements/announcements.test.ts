@@ -79,7 +79,7 @@ test('a creator who may no longer know of the project gets no mail', async () =>
     const { app, id, creator, announce, announced, send, mails } = await setup();
     const arms = usersByArm(app, 2_000);
     await send([...arms.get('red')!, ...arms.get('blue')!].map(of('seen')));
-    await send(arms.get('blue')!.slice(0, 400).map(of('bought')));
+    await send([...arms.get('red')!.slice(0, 100), ...arms.get('blue')!.slice(0, 400)].map(of('bought')));
     await app.put('/api/admin/projects/default/settings', { mode: 'private' });
     await app.delete(`/api/admin/projects/default/users/${creator.id}/roles`);
     expect((await app.get(`${EXPERIMENTS}/${id}`, creator)).status).toBe(404);
@@ -92,7 +92,7 @@ test('nothing is announced of an experiment that was stopped before', async () =
     const { app, id, announce, announced, send } = await setup();
     const arms = usersByArm(app, 2_000);
     await send([...arms.get('red')!, ...arms.get('blue')!].map(of('seen')));
-    await send(arms.get('blue')!.slice(0, 400).map(of('bought')));
+    await send([...arms.get('red')!.slice(0, 100), ...arms.get('blue')!.slice(0, 400)].map(of('bought')));
     await app.post(`${EXPERIMENTS}/${id}/stop`);
     await announce();
     expect(await announced()).toEqual([]);
