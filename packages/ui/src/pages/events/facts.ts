@@ -227,6 +227,7 @@ const READERS: Record<EventType, Reader> = {
     'experiment-sample-ratio-mismatch': namedFacts,
     'experiment-metric-saved': noFacts,
     'experiment-metric-deleted': noFacts,
+    'flag-policy-updated': noFacts,
     'persona-created': namedFacts,
     'persona-updated': namedFacts,
     'persona-deleted': namedFacts,

@@ -256,20 +256,20 @@ test('viewers read experiments and change none', async () => {
 test('a role that decides experiments of one environment decides none of another', async () => {
     const app = await testApp();
     await variantsFlag(app);
-    const { roles } = (
-        await app.post('/api/admin/roles', {
-            ...{ name: 'Decides in production', description: '', type: 'custom' },
-            permissions: [{ name: 'DECIDE_EXPERIMENT', environment: 'production' }],
-        })
-    ).body;
-    const decider = await app.has.user({ rootRole: 'viewer' });
-    const access = { roles: [roles.id], groups: [], users: [decider.id] };
-    await app.post('/api/admin/projects/default/access', access);
+    const deciderIn = async (environment: string) => {
+        const permissions = [{ name: 'DECIDE_EXPERIMENT', environment }];
+        const role = { name: `Decides in ${environment}`, description: '', type: 'custom', permissions };
+        const { roles } = (await app.post('/api/admin/roles', role)).body;
+        const user = await app.has.user({ rootRole: 'viewer' });
+        await app.post('/api/admin/projects/default/access', { roles: [roles.id], groups: [], users: [user.id] });
+        return user;
+    };
+    const [ofProduction, ofDevelopment] = [await deciderIn('production'), await deciderIn('development')];
     const id = await createdExperiment(app);
     await start(app, id);
-    expect(await app.post(`${EXPERIMENTS}/${id}/decide`, { variant: 'blue' }, decider)).toMatchObject({ status: 403 });
-    await app.post(`${EXPERIMENTS}/${id}/stop`);
-    expect((await app.get(`${EXPERIMENTS}/${id}`)).body.state).toBe('Stopped');
+    const decide = (user: typeof ofProduction) => app.post(`${EXPERIMENTS}/${id}/decide`, { variant: 'blue' }, user);
+    expect(await decide(ofProduction)).toMatchObject({ status: 403 });
+    expect(await decide(ofDevelopment)).toMatchObject({ status: 200, body: { state: 'Decided' } });
 });
 
 test('an experiment cannot start before the outcomes that the project keeps', async () => {
