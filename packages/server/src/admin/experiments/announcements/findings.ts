@@ -26,5 +26,5 @@ export function findingOf({ sampleRatio, arms, metrics }: ComputedResults): Find
 const round = (value: number) => Number(value.toPrecision(3));
 
 /** Effects are relative. */
-const percent = (value: number | null) =>
-    value === null ? 'open' : `${value > 0 ? '+' : ''}${(100 * value).toFixed(1)} %`;
+const percent = (value: number | null | undefined) =>
+    typeof value === 'number' ? `${value > 0 ? '+' : ''}${(100 * value).toFixed(1)} %` : 'open';

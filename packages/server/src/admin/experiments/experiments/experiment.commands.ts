@@ -22,6 +22,7 @@ import { armsOf, readSplit, requireVariant } from './experiment-arms.ts';
 /** Every experiment that runs costs time for each report of its environment. */
 const MAX_EXPERIMENTS = 500;
 const DEFAULT_ENROL = ['seen'];
+const DAY_MS = 86_400_000;
 
 /** The owner of the assignments of an experiment. */
 export const ownerOf = (id: string) => `experiment:${id}`;
@@ -121,6 +122,12 @@ export async function checkFrom({ tx, now }: { tx: Db; now: string }, project: s
     }
     const at = new Date(from);
     if (at.toISOString() > now) throw invalid('"from" is in the future. Use a time in the past, or omit it.', path);
+    if (Date.parse(now) - at.getTime() > keepOutcomesDays * DAY_MS) {
+        throw invalid(
+            `Project ${project} keeps outcomes of the last ${keepOutcomesDays} days, and "from" is earlier. Use a later time.`,
+            path,
+        );
+    }
     return at.toISOString();
 }
 

@@ -252,3 +252,35 @@ test('viewers read experiments and change none', async () => {
     expect(await start(app, id, viewer)).toMatchObject({ status: 403 });
     expect(await app.post(`${EXPERIMENTS}/${id}/decide`, { variant: 'blue' }, viewer)).toMatchObject({ status: 403 });
 });
+
+test('a role that decides experiments of one environment decides none of another', async () => {
+    const app = await testApp();
+    await variantsFlag(app);
+    const deciderIn = async (environment: string) => {
+        const permissions = [{ name: 'DECIDE_EXPERIMENT', environment }];
+        const role = { name: `Decides in ${environment}`, description: '', type: 'custom', permissions };
+        const { roles } = (await app.post('/api/admin/roles', role)).body;
+        const user = await app.has.user({ rootRole: 'viewer' });
+        await app.post('/api/admin/projects/default/access', { roles: [roles.id], groups: [], users: [user.id] });
+        return user;
+    };
+    const [ofProduction, ofDevelopment] = [await deciderIn('production'), await deciderIn('development')];
+    const id = await createdExperiment(app);
+    await start(app, id);
+    const decide = (user: typeof ofProduction) => app.post(`${EXPERIMENTS}/${id}/decide`, { variant: 'blue' }, user);
+    expect(await decide(ofProduction)).toMatchObject({ status: 403 });
+    expect(await decide(ofDevelopment)).toMatchObject({ status: 200, body: { state: 'Decided' } });
+});
+
+test('an experiment cannot start before the outcomes that the project keeps', async () => {
+    const app = await testApp();
+    await variantsFlag(app);
+    await app.put(`${EXPERIMENTS}/settings`, { keepOutcomesDays: 10 });
+    const daysAgo = (days: number) => new Date(app.services.clock().getTime() - days * 86_400_000).toISOString();
+    const refused = await app.post(EXPERIMENTS, newExperiment({ from: daysAgo(11) }));
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.body.message).toContain('10 days');
+    const { body } = await app.post(EXPERIMENTS, newExperiment({ from: daysAgo(9) }));
+    app.passTime(2 * 86_400_000);
+    expect(await start(app, body.id)).toMatchObject({ status: 400 });
+});

@@ -37,7 +37,7 @@ test('the history contains the effects of recorded times and ends with the curre
         app.passTime(60_000);
         await minute(app);
     }
-    app.passTime(1_000);
+    app.passTime(61_000);
     const { points } = await read('/history');
     expect(points.map(({ units }: { units: number }) => units)).toEqual([100, 200, 300, 400, 500, 500]);
     expect(points.at(-1)).toMatchObject({
@@ -133,6 +133,31 @@ test('users without an arm are listed with the reason: a missing or hashed field
     // A later signal with the field enrols.
     await send([seen('unknown-0', { country: 'FR' })]);
     expect((await read('/excluded')).undecidable[0]).toMatchObject({ units: 2 });
+});
+
+test('a deleted user is neither assigned nor in a segment, and no later plan measures the outcomes', async () => {
+    const { app, send, read, start } = await running();
+    await start();
+    await app.put(`${EXPERIMENTS}/settings`, { keepOutcomesDays: 30, contextFields: ['country'] });
+    await send([...users(100).map((user) => seen(user, { country: 'FR' })), ...users(20).map(bought)]);
+    const rows = async (table: 'outcomes' | 'assignments' | 'assignment_values') =>
+        Number(
+            (
+                await app.services.db
+                    .selectFrom(table)
+                    .select(({ fn }) => fn.countAll().as('count'))
+                    .executeTakeFirstOrThrow()
+            ).count,
+        );
+    const all = async () => [await rows('outcomes'), await rows('assignments'), await rows('assignment_values')];
+    expect(await all()).toEqual([120, 100, 20]);
+    expect(await app.delete('/api/admin/units/user-3')).toMatchObject({ status: 200, body: { outcomes: 2 } });
+    expect(await all()).toEqual([118, 99, 19]);
+    const { segments } = await read('/segments?field=country');
+    expect(segments).toMatchObject([{ value: '(other)', units: 99 }]);
+    app.passTime(86_400_000);
+    const plan = await app.post(`${EXPERIMENTS}/plan`, newExperiment(), { changesNothing: true });
+    expect(plan.body.units.measured).toBe(99);
 });
 
 test('members of other projects read neither segments nor the history of a private project', async () => {

@@ -293,7 +293,9 @@ test('results of a past time are those of the last minute that was recorded unti
     const record = () => recordSummaries(app.services.db, app.services.recordObservation, app.services.clock());
     await outcomes(app, token, [by('a', 'seen')]);
     await results(app, id);
+    const before = app.services.clock().toISOString();
     await record();
+    app.passTime(60_000);
     const between = app.services.clock().toISOString();
     app.passTime(120_000);
     await outcomes(app, token, [by('b', 'seen')]);
@@ -301,6 +303,7 @@ test('results of a past time are those of the last minute that was recorded unti
     await record();
     app.passTime(60_000);
 
+    expect((await results(app, id, `?asOf=${before}`)).units.total).toBe(0);
     expect((await results(app, id, `?asOf=${between}`)).units.total).toBe(1);
     expect((await results(app, id, `?asOf=${app.services.clock().toISOString()}`)).units.total).toBe(2);
     expect((await results(app, id)).units.total).toBe(2);

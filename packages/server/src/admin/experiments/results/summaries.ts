@@ -14,7 +14,8 @@ export async function recordSummaries(db: Db, recordObservation: RecordObservati
         .orderBy('id')
         .execute();
     if (running.length === 0) return;
-    const at = new Date(now.getTime() - (now.getTime() % MINUTE_MS)).toISOString();
+    // The end of the minute: results of a time contain nothing that happened later.
+    const at = new Date(Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS).toISOString();
     for (const { id } of running) {
         const content = JSON.stringify(await summariseAssignments(db, id));
         await recordObservation(async (tx) => {
