@@ -12,7 +12,8 @@ import { type DocsStep, stepsOf } from './support/docs/steps.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const PAGES = [...readPages(ROOT), { source: 'README.md', markdown: read('README.md') }].map(
+const OTHER_PAGES = ['README.md', 'skills/halyard/SKILL.md'];
+const PAGES = [...readPages(ROOT), ...OTHER_PAGES.map((source) => ({ source, markdown: read(source) }))].map(
     ({ source, markdown }) => ({
         source,
         markdown,

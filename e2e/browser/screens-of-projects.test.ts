@@ -29,7 +29,7 @@ test(
             '/projects/default',
             '/projects/default?panel=status',
             ...tabs.map((tab) => `/projects/default?tab=${tab}`),
-            ...['approvals', 'names', 'reviews', 'personas'].map(
+            ...['approvals', 'names', 'policy', 'reviews', 'personas'].map(
                 (section) => `/projects/default?tab=settings&section=${section}`,
             ),
             '/projects/default?tab=environments&strategy=production',

@@ -34,6 +34,7 @@ const RULES = [
     ['context-field-', ['context-fields']],
     ['tag-', ['tag-types', 'flags', 'search']],
     ['change-', ['change-requests', 'flags']],
+    ['flag-policy-', ['projects']],
     ['persona-', ['personas']],
     ['release-plan-template-', ['releases']],
     ['release-plan-', [...FLAGS, 'releases', 'segments', 'context-fields']],

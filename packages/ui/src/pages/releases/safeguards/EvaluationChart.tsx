@@ -19,10 +19,10 @@ interface Props {
 /** What a safeguard measured at each check, and its limit. A check without a value is a gap, not zero. */
 export function EvaluationChart({ at, safeguard, since }: Props) {
     const evaluations = useEvaluations(at, safeguard, since === undefined ? {} : { limit: MAX_EVALUATIONS });
-    const { impactMetric, triggerCondition, comparison } = safeguard;
-    const name = impactMetric?.metricName ?? comparison?.outcome ?? '';
-    const limit =
-        triggerCondition?.threshold ?? (comparison?.direction === 'up' ? -comparison.margin : comparison?.margin);
+    const { impactMetric, triggerCondition, comparison, counts } = safeguard;
+    const compared = comparison ?? counts;
+    const name = impactMetric?.metricName ?? comparison?.outcome ?? counts?.metricName ?? '';
+    const limit = triggerCondition?.threshold ?? (compared?.direction === 'up' ? -compared.margin : compared?.margin);
     return (
         <QueryContent query={evaluations} skeleton={<Skeleton height={HEIGHT + 54} aria-busy="true" />}>
             {(all) => {
@@ -46,7 +46,7 @@ export function EvaluationChart({ at, safeguard, since }: Props) {
                         {...(limit !== undefined && {
                             threshold: { value: limit, label: `Limit ${formatDecimal(limit)}` },
                         })}
-                        {...(comparison && {
+                        {...(compared && {
                             band: {
                                 lows: checks.map(({ bounds }) => bounds?.[0] ?? null),
                                 highs: checks.map(({ bounds }) => bounds?.[1] ?? null),
