@@ -108,7 +108,7 @@ test('an experiment is set up, run by users of a real SDK, and decided by a chan
 
     // The plan says that nothing is known yet, instead of a duration.
     await page.getByRole('heading', { name: 'Colour of the button' }).waitFor();
-    await page.getByText(/No plan for purchase: (no data|withheld)/).waitFor();
+    await page.getByText(/^No plan for purchase and error: (no data|withheld)/).waitFor();
     await page.getByText("name: 'seen', unit: userId", { exact: false }).waitFor();
     await settled();
     expect(await inspect()).toEqual([]);
