@@ -84,6 +84,8 @@ test('an experiment is set up, run by users of a real SDK, and decided by a chan
     await page.getByRole('option', { name: 'button', exact: true }).click();
     await page.getByRole('combobox', { name: 'Environment' }).click();
     await page.getByRole('option', { name: 'production' }).click();
+    await page.getByRole('combobox', { name: 'Control', exact: true }).click();
+    await page.getByRole('option', { name: 'grey', exact: true }).click();
     await page.getByText('The flag splits at random, so the same user gets several variants.').waitFor();
     expect(await inspect()).toEqual([]);
     await server.request('PUT', `${FLAG}/environments/production/strategies/${strategy}`, strategyWith('userId'));
