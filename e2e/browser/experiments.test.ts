@@ -128,7 +128,7 @@ test('an experiment is set up, run by users of a real SDK, and decided by a chan
     const effects = page.getByRole('table', { name: 'Effects on metrics' });
     await effects
         .getByRole('row', { name: /^purchase/ })
-        .getByText('Better')
+        .getByText('Better', { exact: true })
         .waitFor();
     await page.getByText('Bayesian', { exact: true }).click();
     await effects.getByRole('columnheader', { name: 'Chance to win' }).waitFor();
