@@ -32,10 +32,15 @@ export const REMOTE_COMMANDS = {
     login: command({
         summary: 'Store the URL of a service and a token for it',
         arguments: { address: optional('address', 'URL of the service, including the base path [HALYARD_URL]') },
+        options: { user: optional('name', 'Sign in with the password of this user, and create a personal token') },
         examples: [
             [
                 'halyard login https://flags.example.com',
                 'prompts for a token and stores it in a file that only you can read',
+            ],
+            [
+                'halyard login https://flags.example.com --user admin',
+                'prompts for the password; the token is valid for 90 days',
             ],
             ['halyard login https://flags.example.com < token.txt', 'reads the token from a file'],
             ['HALYARD_URL=… HALYARD_TOKEN=… halyard flag list', 'in pipelines: nothing is stored'],
@@ -51,6 +56,23 @@ export const REMOTE_COMMANDS = {
         summary: 'Show the service and the signed-in user',
         examples: [['halyard whoami', 'exit code 1 if the token is not valid']],
         load: async () => (await import('./login.ts')).whoami,
+    }),
+    'token create': command({
+        summary: 'Create an API token for an application, and print its secret once',
+        arguments: { name: required('name', 'Name of the token, such as the name of the application') },
+        options: {
+            type: withFallback('type', 'backend, frontend or admin', 'backend'),
+            environment: {
+                ...withFallback('environment', 'Environment of the token', 'development'),
+                short: 'e',
+            },
+            project: several('project', 'Project of the token; repeat it for several [all]'),
+        },
+        examples: [
+            ['halyard token create shop -e production --project web', 'for the SDK of a server'],
+            ['halyard token create shop-web --type frontend -e production', 'for browsers and apps; it is public'],
+        ],
+        load: async () => (await import('./token.ts')).createToken,
     }),
     'flag list': command({
         summary: 'List flags and the environments in which they are on',

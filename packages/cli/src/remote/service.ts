@@ -73,7 +73,7 @@ export class ServiceClient {
     /** Returns undefined for status 404. */
     async find<T>(path: string): Promise<T | undefined> {
         const response = await this.request('GET', path);
-        return response.status === 404 ? undefined : (this.#requireSuccess('GET', path, response).body as T);
+        return response.status === 404 ? undefined : (this.requireSuccess('GET', path, response).body as T);
     }
 
     async send<T>(method: WriteMethod, path: string, body?: unknown): Promise<T> {
@@ -92,10 +92,11 @@ export class ServiceClient {
 
     /** Sends a request; fails unless the response is successful. */
     async requestOk(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse> {
-        return this.#requireSuccess(method, path, await this.request(method, path, options));
+        return this.requireSuccess(method, path, await this.request(method, path, options));
     }
 
-    #requireSuccess(method: string, path: string, response: ServiceResponse): ServiceResponse {
+    /** Fails with the message of the service unless the response is successful. */
+    requireSuccess(method: string, path: string, response: ServiceResponse): ServiceResponse {
         if (response.status < 300) return response;
         throw new ServiceRefusal(this.#refusal(method, path, response), response);
     }
@@ -180,7 +181,7 @@ export class ServiceClient {
             redirect: 'manual',
             signal: AbortSignal.timeout(TIMEOUT_MS),
             headers: {
-                authorization: token,
+                ...(token !== '' && { authorization: token }),
                 accept: 'application/json',
                 'user-agent': `halyard-cli/${this.#context.version}`,
                 ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -203,7 +204,7 @@ export class ServiceClient {
         const details = (error.details ?? []).flatMap((detail) => detail.message ?? detail.description ?? []);
         const others = details.filter((detail) => !error.message?.includes(detail));
         const message = [error.message ?? error.error?.message, ...others.slice(0, 5)].filter(Boolean).join(' ');
-        if (status === 401) {
+        if (status === 401 && this.#token !== '') {
             return `${this.url} rejects this token. Create one under Profile, Personal API tokens, and run \`halyard login ${this.url}\`.`;
         }
         if (status >= 300 && status < 400) {

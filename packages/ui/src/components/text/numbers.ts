@@ -13,6 +13,11 @@ const signedDecimal = new Intl.NumberFormat(undefined, { maximumSignificantDigit
 
 const decimal = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 4 });
 
+const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+
+/** Formats a number in few characters: “1.2K”. */
+export const compactNumber = (value: number): string => compact.format(value);
+
 export const formatNumber = (value: number): string => plain.format(value);
 
 /** Formats a measured value, such as a latency: “0.0231”, “1,235”. */

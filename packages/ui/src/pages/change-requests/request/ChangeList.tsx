@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCalendarEvent, IconPencil, IconTrash } from '@ta
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
-import { Sentences } from '../../effects/Changes.tsx';
+import { BeforeAndAfter, Sentences } from '../../effects/Changes.tsx';
 import { useSegments } from '../../segments/segment.queries.ts';
 import { RequestLink } from '../lists/RequestLink.tsx';
 import classes from './ChangeList.module.css';
@@ -131,7 +131,7 @@ function Change({ at, environment, createdAt, change, isEditable, onEdit, childr
                     </Group>
                 )}
             </div>
-            {before.length + after.length > 0 && <Sentences before={before} after={after} />}
+            <Difference before={before} after={after} />
             {change.references.map((reference) => (
                 <Text
                     key={`${reference.type} ${reference.name}`}
@@ -163,6 +163,13 @@ function Change({ at, environment, createdAt, change, isEditable, onEdit, childr
             )}
         </li>
     );
+}
+
+function Difference({ before, after }: { before: string[]; after: string[] }) {
+    if (before.length + after.length === 0) return null;
+    // Several sentences are compared one by one.
+    if (before.length > 1 || after.length > 1) return <Sentences before={before} after={after} />;
+    return <BeforeAndAfter before={before[0] ?? ''} after={after[0] ?? ''} />;
 }
 
 function Problem({ text }: { text: string | undefined }) {
