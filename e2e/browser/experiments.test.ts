@@ -84,6 +84,8 @@ test('an experiment is set up, run by users of a real SDK, and decided by a chan
     await page.getByRole('option', { name: 'button', exact: true }).click();
     await page.getByRole('combobox', { name: 'Environment' }).click();
     await page.getByRole('option', { name: 'production' }).click();
+    await page.getByRole('combobox', { name: 'Control', exact: true }).click();
+    await page.getByRole('option', { name: 'grey', exact: true }).click();
     await page.getByText('The flag splits at random, so the same user gets several variants.').waitFor();
     expect(await inspect()).toEqual([]);
     await server.request('PUT', `${FLAG}/environments/production/strategies/${strategy}`, strategyWith('userId'));
@@ -108,7 +110,7 @@ test('an experiment is set up, run by users of a real SDK, and decided by a chan
 
     // The plan says that nothing is known yet, instead of a duration.
     await page.getByRole('heading', { name: 'Colour of the button' }).waitFor();
-    await page.getByText(/No plan for purchase: (no data|withheld)/).waitFor();
+    await page.getByText(/^No plan for purchase and error: (no data|withheld)/).waitFor();
     await page.getByText("name: 'seen', unit: userId", { exact: false }).waitFor();
     await settled();
     expect(await inspect()).toEqual([]);
@@ -126,7 +128,7 @@ test('an experiment is set up, run by users of a real SDK, and decided by a chan
     const effects = page.getByRole('table', { name: 'Effects on metrics' });
     await effects
         .getByRole('row', { name: /^purchase/ })
-        .getByText('Better')
+        .getByText('Better', { exact: true })
         .waitFor();
     await page.getByText('Bayesian', { exact: true }).click();
     await effects.getByRole('columnheader', { name: 'Chance to win' }).waitFor();

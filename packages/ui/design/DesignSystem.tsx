@@ -17,6 +17,10 @@ import { EnvironmentMark } from '../src/components/layout/SignalFlag.tsx';
 import { Empty, ErrorState, Rows } from '../src/components/layout/States.tsx';
 import { Catalogue, NameCell } from '../src/components/lists/Catalogue.tsx';
 import { RelativeTime } from '../src/components/time/time.tsx';
+import { EFFECT_LOOKS, type EffectState } from '../src/pages/experiments/effect-states.ts';
+import type { ExperimentMetric } from '../src/pages/experiments/experiment.queries.ts';
+import { EffectBadge, ForestPlot } from '../src/pages/experiments/results/ForestPlot.tsx';
+import { metricGroups } from '../src/pages/experiments/results/metric-rows.ts';
 
 const COLOURS = [
     'canvas',
@@ -123,6 +127,14 @@ export function DesignSystem() {
                 </Empty>
                 <ErrorState error={new ApiError(503, 'The database is unavailable.')} retry={() => undefined} />
                 <Rows count={2} />
+            </Section>
+            <Section title="Effects of experiments">
+                <Group gap="xs">
+                    {EFFECT_STATES.map((state) => (
+                        <EffectBadge key={state} state={state} />
+                    ))}
+                </Group>
+                <ForestPlot label="Effects" heading="Metric" groups={EFFECTS} isBayesian={false} />
             </Section>
             <Section title="Facts and time">
                 <Facts facts={{ flags: 59, projects: 5 }} />
@@ -252,3 +264,38 @@ function ExampleCatalogue() {
         />
     );
 }
+
+// The keys of the object are the states.
+const EFFECT_STATES = Object.keys(EFFECT_LOOKS) as EffectState[];
+
+const METRICS: ExperimentMetric[] = [
+    { key: 'purchases', outcome: 'purchase', kind: 'conversion', direction: 'up', role: 'primary' },
+    { key: 'errors', outcome: 'error', kind: 'count', direction: 'down', role: 'guard', margin: 0.1 },
+];
+
+const arm = (variant: string, estimate: number) => ({
+    ...{ variant, n: 6_200, sum: 620, sumSquares: 620, estimate, ci: null },
+});
+
+const EFFECTS = metricGroups(METRICS, [
+    {
+        ...{ key: 'purchases', role: 'primary' },
+        arms: [arm('grey', 0.1), arm('blue', 0.103)],
+        effects: [
+            {
+                ...{ variant: 'blue', effect: 0.031, difference: 'relative', ci: [0.004, 0.058], p: 0.01 },
+                state: 'better',
+            },
+        ],
+    },
+    {
+        ...{ key: 'errors', role: 'guard' },
+        arms: [arm('grey', 0.02), arm('blue', 0.03)],
+        effects: [
+            {
+                ...{ variant: 'blue', effect: 0.5, difference: 'relative', ci: [0.2, null], p: 0.0001 },
+                state: 'harm shown',
+            },
+        ],
+    },
+]);

@@ -60,7 +60,7 @@ export function useResults({ projectId, id }: ExperimentAt, { asOf, isRunning = 
     return useQuery(resultsQuery({ projectId, id }, { asOf, isRunning, ...query }));
 }
 
-export interface ResultsOptions extends ResultsView {
+interface ResultsOptions extends ResultsView {
     /** The results as they were recorded at this time. */
     asOf?: string | undefined;
     isRunning?: boolean;

@@ -7,7 +7,7 @@ import type { Effect, Experiment, MetricResult, Results } from './experiment.que
 /** `withheld`: the users are not distributed as intended, so the effect says nothing. */
 export type VerdictTone = 'good' | 'bad' | 'open' | 'none' | 'withheld';
 
-export interface Verdict {
+interface Verdict {
     tone: VerdictTone;
     /** A sentence, such as “blue is better: purchases +3.1% (95% interval +0.4% to +5.8%)”. */
     sentence: string;

@@ -96,7 +96,7 @@ const titleOf = (at: string, effect: Effect | undefined, kind: Experiment['metri
 const MAX_SPREAD = 4;
 
 /** The intervals, cut so that the first ones do not flatten the later ones. */
-export function boundsOf(effects: readonly (Pick<Effect, 'effect' | 'ci'> | undefined)[]) {
+function boundsOf(effects: readonly (Pick<Effect, 'effect' | 'ci'> | undefined)[]) {
     const last = effects.findLast((effect) => effect?.ci);
     const known = [...(last?.ci ?? []), ...effects.map((effect) => effect?.effect ?? null)];
     const most = MAX_SPREAD * Math.max(0, ...known.map((value) => Math.abs(value ?? 0)));

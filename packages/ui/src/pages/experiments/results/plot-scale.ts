@@ -1,7 +1,7 @@
 import { ticksBetween } from '../../../components/charts/scale.ts';
 
 /** An interval around an effect; a bound that is null is open. */
-export interface PlottedInterval {
+interface PlottedInterval {
     effect: number | null;
     ci: readonly (number | null)[] | null;
     /** The limit of harm of a guard metric. */

@@ -46,9 +46,9 @@ function useExperimentForm({ projectId, experiment, start = {} }: Props, onSaved
         },
         change: save,
         input: experimentBody,
-        onSaved: (created, goOn) => {
+        onSaved: (created, navigate) => {
             if (experiment) return onSaved();
-            return goOn({
+            return navigate({
                 to: '/projects/$projectId/experiments/$experimentId',
                 params: { projectId, experimentId: created.id },
                 search: {},

@@ -1,7 +1,7 @@
 import type { FlagEnvironment, Strategy } from '../../../api/types.ts';
 
 /** A variant of the flag with its share of the users. */
-export interface Arm {
+interface Arm {
     variant: string;
     /** From 0 to 1. */
     weight: number;
@@ -11,7 +11,7 @@ type Split = Pick<FlagEnvironment, 'strategies' | 'variants' | 'releasePlans'>;
 type SplitStrategy = Pick<Strategy, 'name' | 'parameters' | 'variants' | 'disabled'>;
 
 /** The strategies that SDKs get: the flag's own, and those of the active milestone. */
-export function servedStrategies({ strategies, releasePlans }: Split): SplitStrategy[] {
+function servedStrategies({ strategies, releasePlans }: Split): SplitStrategy[] {
     const ofMilestones = releasePlans.flatMap(({ activeMilestoneId, milestones }) =>
         (milestones.find(({ id }) => id === activeMilestoneId)?.strategies ?? []).map(
             ({ name = '', parameters = {}, variants, disabled }): SplitStrategy => ({

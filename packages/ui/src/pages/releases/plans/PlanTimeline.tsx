@@ -8,7 +8,7 @@ import { exposureOf } from '../../flags/usage/exposure.ts';
 import { useFlagUsage } from '../../flags/usage/usage.queries.ts';
 import { MetricValues } from '../../metrics/MetricValues.tsx';
 import { useMetricCharts } from '../../metrics/metric.queries.ts';
-import { EvaluationChart } from '../safeguards/EvaluationChart.tsx';
+import { IntervalTimeline } from '../safeguards/IntervalTimeline.tsx';
 import { useSafeguards } from '../safeguards/safeguard.queries.ts';
 import { describeSafeguard } from '../safeguards/safeguard-sentences.ts';
 import classes from './PlanPanel.module.css';
@@ -71,7 +71,7 @@ export function PlanTimeline({ at, planId }: { at: FlagEnvironmentAt; planId: st
                         <Text size="xs" c="dimmed" mb={4}>
                             {describeSafeguard(safeguard)}
                         </Text>
-                        <EvaluationChart at={watched} safeguard={safeguard} since={end - Number(hours) * HOUR} />
+                        <IntervalTimeline at={watched} safeguard={safeguard} since={end - Number(hours) * HOUR} />
                     </section>
                 ))}
                 <EventList filter={{ project, feature, environment }} isFlagHistory />

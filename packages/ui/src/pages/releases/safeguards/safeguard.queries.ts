@@ -37,28 +37,35 @@ export function useSafeguards({ planId, ...at }: Watched, isEnabled = true) {
 }
 
 /** About an hour: the service checks every 30 seconds. */
-const RECENT = 120;
-/** The most that the service returns at once, about eight hours. */
-export const MAX_EVALUATIONS = 1_000;
+const PAGE = { query: { limit: 120 } };
 
 /**
  * The newest evaluations of a safeguard, the oldest of them first. They are read again after each check, not after changes: a
  * safeguard that was removed has none.
  */
-export function useEvaluations(
-    { planId, ...at }: Watched,
-    { id: safeguardId, checkedAt }: Safeguard,
-    { limit = RECENT }: { limit?: number } = {},
-) {
-    const page = { query: { limit } };
-    const { projectId, featureName, environment } = at;
+export function useEvaluations({ planId, ...at }: Watched, { id: safeguardId, checkedAt }: Safeguard) {
     return useQuery({
-        queryKey: ['metrics', 'evaluations', projectId, featureName, environment, safeguardId, checkedAt, limit],
+        queryKey: ['metrics', 'evaluations', at.projectId, at.featureName, at.environment, safeguardId, checkedAt],
         queryFn: () =>
             planId === undefined
-                ? api.GET(`${OF_FLAG}/{safeguardId}/evaluations`, { path: { ...at, safeguardId }, ...page })
-                : api.GET(`${OF_PLAN}/{safeguardId}/evaluations`, { path: { ...at, planId, safeguardId }, ...page }),
+                ? api.GET(`${OF_FLAG}/{safeguardId}/evaluations`, { path: { ...at, safeguardId }, ...PAGE })
+                : api.GET(`${OF_PLAN}/{safeguardId}/evaluations`, { path: { ...at, planId, safeguardId }, ...PAGE }),
         select: ({ evaluations }) => evaluations.toReversed(),
+        placeholderData: keepPreviousData,
+    });
+}
+
+const POINTS = { query: { points: 500 } };
+
+/** What a safeguard measured in the last 14 days, as far as it is stored: some of its evaluations, the oldest of them first. */
+export function useIntervals({ planId, ...at }: Watched, { id: safeguardId, checkedAt }: Safeguard) {
+    return useQuery({
+        queryKey: ['metrics', 'intervals', at.projectId, at.featureName, at.environment, safeguardId, checkedAt],
+        queryFn: () =>
+            planId === undefined
+                ? api.GET(`${OF_FLAG}/{safeguardId}/intervals`, { path: { ...at, safeguardId }, ...POINTS })
+                : api.GET(`${OF_PLAN}/{safeguardId}/intervals`, { path: { ...at, planId, safeguardId }, ...POINTS }),
+        select: ({ intervals }) => intervals.toReversed(),
         placeholderData: keepPreviousData,
     });
 }

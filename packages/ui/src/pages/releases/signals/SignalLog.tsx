@@ -75,6 +75,7 @@ const COLOURS: Record<Signal['results'][number]['outcome'], string> = {
     'not matched': 'gray',
     'dry run': 'blue',
     done: 'green',
+    proposed: 'blue',
     unchanged: 'gray',
     refused: 'red',
 };

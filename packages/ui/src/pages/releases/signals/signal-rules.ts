@@ -55,6 +55,7 @@ export const RESULT_WORDS: Record<SignalResult['outcome'], string> = {
     'not matched': 'not matched',
     'dry run': 'would have acted (dry run)',
     done: 'acted',
+    proposed: 'proposed as a change request',
     unchanged: 'nothing left to do',
     refused: 'refused',
 };

@@ -7,8 +7,8 @@ export type SignalEndpoint = Schemas['signalEndpoint'];
 export type SignalRule = Schemas['signalRule'];
 export type SignalFilter = SignalRule['filters'][number];
 export type Signal = Schemas['signal'];
-export type SignalToken = SignalEndpoint['tokens'][number];
-export type NewSignalEndpoint = Schemas['newSignalEndpoint'];
+type SignalToken = SignalEndpoint['tokens'][number];
+type NewSignalEndpoint = Schemas['newSignalEndpoint'];
 
 const ENDPOINTS = '/api/admin/projects/{projectId}/signal-endpoints';
 const ENDPOINT = `${ENDPOINTS}/{endpointId}` as const;
