@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { type TestApp, testApp } from '../packages/server/test/support/test-app.ts';
 import { ADMIN_TOKEN } from '../packages/server/test/support/tokens.ts';
 import { installPackages } from './support/own-packages.ts';
@@ -57,7 +57,9 @@ test('a linter of OpenAPI finds neither errors nor warnings', async () => {
 });
 
 test('clients of four generators compile with strict types, and create, change and list a flag', async () => {
-    await rm(path.join(FOLDER, 'generated'), { recursive: true, force: true });
+    const removeGenerated = () => rm(path.join(FOLDER, 'generated'), { recursive: true, force: true });
+    await removeGenerated();
+    onTestFinished(removeGenerated);
     for (const [program, ...args] of Object.values(GENERATORS))
         expect(await run(program!, ...args)).toMatchObject({ status: 0 });
 

@@ -24,5 +24,6 @@ test('the API reference works over plain HTTP on a host of any name', SLOW, asyn
     expect(await page.locator('details:visible').count()).toBe(1);
     await expect.poll(() => operation.locator('pre').first().textContent()).toContain('"environments"');
     expect(await inspect()).toEqual([]);
-    expect(problems).toEqual([]);
+    // The browser says that it ignores this header over plain HTTP.
+    expect(problems.filter((problem) => !problem.includes('Cross-Origin-Opener-Policy'))).toEqual([]);
 });

@@ -79,6 +79,7 @@ const TABLE: Record<string, Rule> = {
     'admin/governance/revert': { ...SLICE, may: [...SLICE.may, 'publications'] },
     'admin/catalogue/segments': { ...SLICE, may: [...SLICE.may, 'publications'] },
     'admin/flags/reconcile': { ...SLICE, may: [...SLICE.may, 'publications'] },
+    'admin/flags/flag-policies': { ...SLICE, may: [...SLICE.may, 'publications'] },
     'admin/flags/past': { ...SLICE, may: [...SLICE.may, 'snapshots', 'publications'] },
     delivery: {
         may: ['core', 'snapshots', 'telemetry', ...DECLARING, ...STREAMING],

@@ -59,6 +59,7 @@ test('routes that use much CPU or writer time are limited', () => {
             'copyEnvironment',
             'exportFeatures',
             'getAccessOverview',
+            'getFlagPolicyViolations',
             'getAdvancedPlayground',
             'getChangeRequestEvidence',
             'getGitopsFiles',

@@ -1,7 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
-import { conflict, HalyardError, invalid, notFound, preconditionFailed } from '../../../core/errors/errors.ts';
-import { etagOf, matchesEtag } from '../../../http/bodies/etag.ts';
-import type { RequestHeaders } from '../../../http/route/route.ts';
+import { conflict, HalyardError, invalid, notFound } from '../../../core/errors/errors.ts';
 import type { FlagAddress } from '../../flags/flags/flag.queries.ts';
 import { applyDocuments } from '../gitops/gitops.commands.ts';
 import type { FlagDocument, ProposedRequest } from '../gitops/gitops.schemas.ts';
@@ -10,8 +8,8 @@ import type { FlagDocumentUpdate } from './flag-document.schemas.ts';
 
 interface DocumentChangeInput {
     address: FlagAddress;
-    /** `If-Match` and `If-None-Match` make the change conditional. */
-    headers: RequestHeaders;
+    /** Throws if the current document, which may not exist, is not the one that the caller expects. */
+    requireExpected: (current: TaggedDocument | undefined) => void;
 }
 
 export interface ChangedDocument {
@@ -43,12 +41,12 @@ export async function deleteFlagDocument(change: Change, input: DocumentChangeIn
 
 async function changeDocument(
     change: Change,
-    { address, headers }: DocumentChangeInput,
+    { address, requireExpected }: DocumentChangeInput,
     document: FlagDocument,
 ): Promise<ChangedDocument> {
     const { tx, actor } = change;
     const before = await findFlagDocument(tx, actor, address);
-    requireMatch(address, before, headers);
+    requireExpected(before);
     let waiting: readonly ProposedRequest[] = [];
     try {
         await applyDocuments(change, {
@@ -71,22 +69,6 @@ function requireSame(member: 'flag' | 'project', inDocument: string | undefined,
         `The document is of ${member} ${inDocument}, and the path of ${member} ${inPath}. Use the same name, or leave \`${member}\` out.`,
         `/body/${member}`,
     );
-}
-
-function requireMatch({ name }: FlagAddress, current: TaggedDocument | undefined, headers: RequestHeaders): void {
-    const { 'if-match': expected, 'if-none-match': unexpected } = headers;
-    const matches = (header: RequestHeaders[string]) =>
-        current !== undefined && (header === '*' || matchesEtag(header, etagOf(current.tag)));
-    if (expected !== undefined && !matches(expected)) {
-        throw preconditionFailed(
-            current
-                ? `Flag ${name} has changed since you read it. Read it again, repeat your change, and send the new ETag in If-Match.`
-                : `Flag ${name} does not exist or is archived. Leave If-Match out to create it.`,
-        );
-    }
-    if (unexpected !== undefined && matches(unexpected)) {
-        throw preconditionFailed(`Flag ${name} exists. Leave If-None-Match out to change it.`);
-    }
 }
 
 /** The path of a document in a request of several documents; here the document is the body. */

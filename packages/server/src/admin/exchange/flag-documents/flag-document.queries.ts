@@ -23,8 +23,12 @@ export async function findFlagDocument(
 ): Promise<TaggedDocument | undefined> {
     const flag = (await readFlags(db, actor, [name])).get(name);
     if (!flag || flag.current.isArchived || flag.current.project !== project) return undefined;
-    const strategies = [...flag.current.environments.values()].flatMap((environment) => environment.strategies);
-    const names = await segmentNames(db, actor, [...new Set(strategies.flatMap(({ segments = [] }) => segments))]);
+    const ids = new Set<number>();
+    toFlagFile(name, flag, (id) => {
+        ids.add(id);
+        return '';
+    });
+    const names = await segmentNames(db, actor, [...ids]);
     const document = toFlagFile(name, flag, (id) => names.get(id) ?? `#${id}`);
     return { document, tag: createHash('sha256').update(canonicalJson(document)).digest('hex').slice(0, 32) };
 }

@@ -4,9 +4,10 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import { resultOf } from '../../../core/errors/change-not-made.ts';
 import { notFound } from '../../../core/errors/errors.ts';
 import { etagOf, respondNotModified } from '../../../http/bodies/etag.ts';
-import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { type RequestHeaders, type Route, routeWithTag } from '../../../http/route/route.ts';
 import { readRequest } from '../../governance/change-requests/request/change-request-read.ts';
 import { asPipeline } from '../gitops/rehearse-plan.ts';
+import { conditionsOf } from './document-conditions.ts';
 import { type ChangedDocument, deleteFlagDocument, putFlagDocument } from './flag-document.commands.ts';
 import { findFlagDocument } from './flag-document.queries.ts';
 import { CompleteFlagDocument, FlagDocumentUpdate } from './flag-document.schemas.ts';
@@ -20,6 +21,11 @@ const CONDITIONS =
 const addressOf = ({ projectId, featureName }: { projectId: string; featureName: string }) => ({
     project: projectId,
     name: featureName,
+});
+
+const inputOf = (params: Parameters<typeof addressOf>[0], headers: RequestHeaders) => ({
+    address: addressOf(params),
+    requireExpected: conditionsOf(headers, params.featureName),
 });
 
 /** A flag with all its environments as one resource, for tools that manage resources: generic REST providers of Terraform, scripts. */
@@ -57,7 +63,7 @@ export const flagDocumentRoutes = ({ db, write }: Services): Route[] => {
             responds: { status: 200, body: CompleteFlagDocument, also: [201] },
             errors: [404, 409, 412],
             handler: async ({ actor, params, headers, body: document }, reply) => {
-                const input = { address: addressOf(params), headers, document };
+                const input = { ...inputOf(params, headers), document };
                 const { isNew, current } = await changed(actor, stepOf(putFlagDocument, input));
                 if (isNew) reply.status(201);
                 reply.header('etag', etagOf(current!.tag));
@@ -72,7 +78,7 @@ export const flagDocumentRoutes = ({ db, write }: Services): Route[] => {
             responds: { status: 204 },
             errors: [404, 409, 412],
             handler: async ({ actor, params, headers }) => {
-                await changed(actor, stepOf(deleteFlagDocument, { address: addressOf(params), headers }));
+                await changed(actor, stepOf(deleteFlagDocument, inputOf(params, headers)));
             },
         }),
     ];

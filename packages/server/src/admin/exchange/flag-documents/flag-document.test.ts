@@ -62,6 +62,24 @@ test('a flag is created, read, changed, archived and revived as one document, ea
     expect(await app.put(pathOf(flag), document)).toMatchObject({ status: 201, body: document });
 });
 
+test('a document contains the release plan of a flag with the names of its segments, and can be sent back', async () => {
+    const flag = fresh();
+    const segment = await app.has.segment({ name: `segment-of-${flag}` });
+    await app.put(pathOf(flag), {});
+    const { body: template } = await app.post('/api/admin/release-plan-templates', {
+        name: `template-of-${flag}`,
+        milestones: [{ name: 'Few', sortOrder: 0, strategies: [{ name: 'default', segments: [segment.id] }] }],
+    });
+    const environment = `/api/admin/projects/default/features/${flag}/environments/development`;
+    const added = await app.post(`${environment}/release-plans`, { templateId: template.id });
+    expect(added.status).toBeLessThan(300);
+
+    const { body } = await app.get(pathOf(flag));
+
+    expect(JSON.stringify(body)).toContain(segment.name);
+    expect(await app.put(pathOf(flag), body, { changesNothing: true })).toMatchObject({ status: 200, body });
+});
+
 describe('conditional requests', () => {
     test('a change with the ETag of an earlier version is refused, and nothing is changed', async () => {
         const flag = fresh();

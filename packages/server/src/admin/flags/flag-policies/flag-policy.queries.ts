@@ -9,7 +9,7 @@ import type { FlagPolicy, FlagPolicyViolation } from './flag-policy.schemas.ts';
 import type { ValueSchemas } from './value-schema.ts';
 import {
     type DefinitionFacts,
-    type FlagFacts,
+    type PolicedFlag,
     violationsOfDefinition,
     violationsOfFlag,
     violationsOfOrder,
@@ -38,8 +38,8 @@ export async function findPolicy(db: Db, project: string): Promise<FlagPolicy> {
 export async function readFlagFacts(
     db: Db,
     names: readonly string[],
-): Promise<Map<string, FlagFacts & { project: string }>> {
-    const facts = new Map<string, FlagFacts & { project: string }>();
+): Promise<Map<string, PolicedFlag & { project: string }>> {
+    const facts = new Map<string, PolicedFlag & { project: string }>();
     const tags = await listTagsByFlag(db, names);
     for (const chunk of chunked(names)) {
         const rows = await db

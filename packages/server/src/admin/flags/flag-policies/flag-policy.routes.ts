@@ -26,7 +26,7 @@ export const flagPolicyRoutes = ({ db, write }: Services): Route[] => [
         operationId: 'setFlagPolicy',
         summary: 'Replace the rules of a project for its flags',
         description:
-            'Every change that would break a rule is refused, whoever makes it: in the UI, by files, imports, agents and change requests. Existing flags that break a rule are listed by `flag-policy/violations`, and can still be changed in other ways.',
+            'Every change that would break a rule is refused: in the UI, by files, imports, agents and change requests. Existing flags that break a rule are listed by `flag-policy/violations`, and can still be changed in other ways.',
         access: ['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'],
         scope: inProject,
         body: FlagPolicyUpdate,

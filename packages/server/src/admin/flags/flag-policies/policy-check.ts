@@ -8,7 +8,7 @@ import type { FlagPolicy } from './flag-policy.schemas.ts';
 import { ValueSchemas } from './value-schema.ts';
 import {
     type DefinitionFacts,
-    type Violation,
+    type RuleViolation,
     violationsOfDefinition,
     violationsOfFlag,
     violationsOfOrder,
@@ -16,7 +16,7 @@ import {
 
 type Policies = ReadonlyMap<string, FlagPolicy>;
 
-interface Found extends Violation {
+interface LocatedViolation extends RuleViolation {
     subject: string;
     project: string;
 }
@@ -44,7 +44,7 @@ export function createPolicyCheck(): ContentCheck {
     };
 }
 
-function refusal(found: readonly Found[]) {
+function refusal(found: readonly LocatedViolation[]) {
     const details = found.slice(0, MAX_REPORTED).map(({ subject, message }) => ({ message: `${subject}: ${message}` }));
     const more = found.length > MAX_REPORTED ? ` There are ${found.length - MAX_REPORTED} more.` : '';
     const { project } = found[0]!;
@@ -62,7 +62,7 @@ const ARRIVALS: ReadonlySet<string> = new Set<NewEvent['type']>([
 ]);
 const SETTINGS: ReadonlySet<string> = new Set<NewEvent['type']>(['feature-metadata-updated', 'feature-tagged']);
 
-async function brokenByFlags(tx: Db, policies: Policies, events: readonly NewEvent[]): Promise<Found[]> {
+async function brokenByFlags(tx: Db, policies: Policies, events: readonly NewEvent[]): Promise<LocatedViolation[]> {
     const relevant = events.filter(({ type }) => ARRIVALS.has(type) || SETTINGS.has(type)) as (NewEvent & {
         featureName: string;
     })[];
@@ -102,7 +102,7 @@ function tagsBefore(tags: readonly string[], events: readonly NewEvent[]): strin
     return tags.filter((tag) => !added.has(tag));
 }
 
-async function brokenByTurningOn(tx: Db, policies: Policies, publications: readonly Republished[]): Promise<Found[]> {
+async function brokenByTurningOn(tx: Db, policies: Policies, publications: readonly Republished[]): Promise<LocatedViolation[]> {
     const turnedOn = publications.filter(
         ({ kind, project, environment, before, after, formerProject }) =>
             kind === 'flag' &&
@@ -123,7 +123,7 @@ async function brokenByTurningOn(tx: Db, policies: Policies, publications: reado
 const isEnabled = (definition: string | null) =>
     definition !== null && (JSON.parse(definition) as { enabled: boolean }).enabled;
 
-function brokenByDefinitions(policies: Policies, publications: readonly Republished[], schemas: ValueSchemas): Found[] {
+function brokenByDefinitions(policies: Policies, publications: readonly Republished[], schemas: ValueSchemas): LocatedViolation[] {
     return publications.flatMap(({ kind, name, project, formerProject, environment, before, after }) => {
         const policy = policies.get(project ?? '');
         if (!policy || after === null || !(kind === 'flag' || kind === 'segment')) return [];

@@ -3,7 +3,7 @@ import type { FlagPolicy, FlagPolicyViolation } from './flag-policy.schemas.ts';
 import type { ValueSchemas } from './value-schema.ts';
 
 /** What the rules of a policy concern in a flag, regardless of the environment. */
-export interface FlagFacts {
+export interface PolicedFlag {
     name: string;
     type: string;
     /** The expected lifetime of flags of this type; null: unlimited. */
@@ -26,11 +26,11 @@ interface Constraint {
     value?: string;
 }
 
-export type Violation = Pick<FlagPolicyViolation, 'rule' | 'message'>;
+export type RuleViolation = Pick<FlagPolicyViolation, 'rule' | 'message'>;
 
-export function violationsOfFlag(policy: FlagPolicy, flag: FlagFacts): Violation[] {
+export function violationsOfFlag(policy: FlagPolicy, flag: PolicedFlag): RuleViolation[] {
     const { types, tags, ownerRequired, expiryRequired } = policy;
-    const violations: Violation[] = [];
+    const violations: RuleViolation[] = [];
     if (types && !types.includes(flag.type)) {
         violations.push({
             rule: 'types',
@@ -58,7 +58,7 @@ export function violationsOfOrder(
     { environments = [] }: FlagPolicy,
     environment: string,
     isOnIn: ReadonlySet<string>,
-): Violation[] {
+): RuleViolation[] {
     return environments
         .filter((rule) => rule.environment === environment && !isOnIn.has(rule.after))
         .map(({ after }) => ({
@@ -71,8 +71,8 @@ export function violationsOfDefinition(
     { payloads = {}, contextFields = {} }: FlagPolicy,
     { variants = [], constraints = [], strategies = [] }: DefinitionFacts,
     schemas: ValueSchemas,
-): Violation[] {
-    const violations: Violation[] = [];
+): RuleViolation[] {
+    const violations: RuleViolation[] = [];
     for (const { name, payload } of [...variants, ...strategies.flatMap((strategy) => strategy.variants ?? [])]) {
         const schema = payload && payloads[payload.type as keyof typeof payloads];
         const problem = schema && schemas.problemOf(schema, typedPayload(payload));
