@@ -3,7 +3,7 @@
  * responding. Both databases; the CPU time of PostgreSQL is that of other processes, and is not included.
  * `npm run bench -- series-query [embedded,PostgreSQL]`
  */
-import { PointBlocks } from '../packages/server/src/core/series/point-block.ts';
+import { PointBlocks } from '../packages/server/src/core/series/point-blocks.ts';
 import { toRows } from '../packages/server/src/core/series/points.ts';
 import type { SeriesKind } from '../packages/server/src/core/series/series.ts';
 import { insertRows } from '../packages/server/src/storage/insert-rows.ts';

@@ -1,5 +1,6 @@
 import { mergePacked, type PackedValue, packHistogram, toHistogram } from '../../src/core/series/packed-value.ts';
-import { PointBlocks, packedAt } from '../../src/core/series/point-block.ts';
+import { packedAt } from '../../src/core/series/point-block.ts';
+import { PointBlocks } from '../../src/core/series/point-blocks.ts';
 import type { HistogramValue, Series, SeriesIdentity, SeriesKind } from '../../src/core/series/series.ts';
 
 /** The values of one series within one step; `at` is the start of the step in seconds since 1970. */

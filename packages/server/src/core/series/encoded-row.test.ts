@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { pointsOf, toSeries } from '../../../test/support/point-series.ts';
 import { decodeRow, encodeRow } from './encoded-row.ts';
 import type { PackedValue } from './packed-value.ts';
-import { PointBlocks } from './point-block.ts';
+import { PointBlocks } from './point-blocks.ts';
 import type { SeriesKind } from './series.ts';
 
 const TIMES = { start: 7_200, step: 60 };

@@ -1,4 +1,5 @@
-import { commonBounds, type PointBlock, widthOf, withBounds } from './point-block.ts';
+import { commonBounds, type PointBlock, widthOf } from './point-block.ts';
+import { withBounds } from './point-blocks.ts';
 import type { SeriesKind } from './series.ts';
 
 /** A row has one bit for each step. */

@@ -1,5 +1,6 @@
 import { decodeRow, encodeRow } from './encoded-row.ts';
-import { type PointBlock, PointBlocks } from './point-block.ts';
+import type { PointBlock } from './point-block.ts';
+import { PointBlocks } from './point-blocks.ts';
 import type { SeriesKind } from './series.ts';
 
 export type SeriesStep = 'minute' | 'hour';

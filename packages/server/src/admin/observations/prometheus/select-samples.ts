@@ -1,5 +1,6 @@
 import { invalid } from '../../../core/errors/errors.ts';
-import { commonBounds, withBounds } from '../../../core/series/point-block.ts';
+import { commonBounds } from '../../../core/series/point-block.ts';
+import { withBounds } from '../../../core/series/point-blocks.ts';
 import type { Labels, Series, SeriesKind } from '../../../core/series/series.ts';
 import type { MetricInfo } from '../../../core/series/series-reader.ts';
 import type { ReadableSeries } from '../readable-series/readable-series.ts';

@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalid } from '../../../core/errors/errors.ts';
-import { PointBlocks } from '../../../core/series/point-block.ts';
+import { PointBlocks } from '../../../core/series/point-blocks.ts';
 import type { Labels, Series, SeriesIdentity } from '../../../core/series/series.ts';
 import type { MetricInfo } from '../../../core/series/series-reader.ts';
 import type { Db } from '../../../storage/database.ts';

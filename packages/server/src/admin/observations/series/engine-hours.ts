@@ -5,7 +5,7 @@ import {
     type EnginePart,
     fromEngineNumbers,
 } from '../../../core/series/engine-samples.ts';
-import { PointBlocks } from '../../../core/series/point-block.ts';
+import { PointBlocks } from '../../../core/series/point-blocks.ts';
 import { floorTo, MINUTE_HOURS, STEP_SECONDS } from '../../../core/series/points.ts';
 import type { SeriesKind } from '../../../core/series/series.ts';
 import type { Db } from '../../../storage/database.ts';

@@ -1,5 +1,5 @@
 import type { RecordObservation } from '../../../changes/record-observation.ts';
-import { PointBlocks } from '../../../core/series/point-block.ts';
+import { PointBlocks } from '../../../core/series/point-blocks.ts';
 import { blocksOf, floorTo, MINUTE_HOURS, ROW_SECONDS, toRows } from '../../../core/series/points.ts';
 import type { SeriesKind } from '../../../core/series/series.ts';
 import type { Db, Tx } from '../../../storage/database.ts';

@@ -1,4 +1,4 @@
-import { PointBlocks } from '../../../core/series/point-block.ts';
+import { PointBlocks } from '../../../core/series/point-blocks.ts';
 import { blocksOf, floorTo, ROW_SECONDS, toRows } from '../../../core/series/points.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
