@@ -17,7 +17,7 @@ const RUNS = 30;
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** A value of each minute; counts of histograms are cumulative. */
-const valueOf: Record<'counter' | 'histogram', (minute: number, series: number) => number[]> = {
+const valuesIn: Record<'counter' | 'histogram', (minute: number, series: number) => number[]> = {
     counter: (minute, series) => [(minute + series) % 97],
     histogram: (minute, series) => [
         ...[120 + (minute % 50), 0.37 * series * minute],
@@ -37,7 +37,7 @@ async function store({ app }: BenchApp, metricId: number, name: string, kind: 'c
     const rows = series.flatMap(({ id }, index) => {
         const values = new PointBlocks(kind as SeriesKind);
         for (let minute = MINUTES; minute > 0; minute--) {
-            values.addPacked(now - minute * 60, valueOf[kind](minute, index));
+            values.addPacked(now - minute * 60, valuesIn[kind](minute, index));
         }
         return Array.from(toRows(kind, 'minute', values), ([start, points]) => ({
             ...{ series_id: id, step: 'minute' as const, start, points },

@@ -7,12 +7,12 @@ export async function countedSeries({ services }: TestApp, name: string): Promis
     const from = new Date(to.getTime() - 47 * 3_600_000);
     const query = { environment: 'development', mayRead: () => true, name, from, to, step: 'minute' as const };
     const { series } = await services.series.read(query);
-    const valueOf = (point: SeriesPoint) => ('count' in point ? point.count : point.value);
+    const countedIn = (point: SeriesPoint) => ('count' in point ? point.count : point.value);
     return Object.fromEntries(
         series.map((each) => {
             const points = pointsOf(each);
             const last = points.at(-1);
-            const sum = points.reduce((total, point) => total + valueOf(point), 0);
+            const sum = points.reduce((total, point) => total + countedIn(point), 0);
             return [JSON.stringify(each.labels), last && 'last' in last ? last.last : sum];
         }),
     );

@@ -12,7 +12,10 @@ function stored(kind: SeriesKind, values: Record<number, PackedValue>) {
     const blocks = new PointBlocks(kind);
     for (const [minute, value] of Object.entries(values)) blocks.addPacked(7_200 + 60 * Number(minute), value);
     const text = encodeRow(blocks.all(), TIMES);
-    return { text, series: { kind, name: 'm', environment: 'e', project: null, labels: {}, blocks: decodeRow(kind, text, TIMES) } };
+    return {
+        text,
+        series: { kind, name: 'm', environment: 'e', project: null, labels: {}, blocks: decodeRow(kind, text, TIMES) },
+    };
 }
 
 describe('a row returns what was written', () => {

@@ -105,7 +105,10 @@ function readColumn(
 ): void {
     const end = numbers.length;
     if (size === 1) for (let to = column; to < end; to += width) numbers[to] = bytes[offset++]!;
-    else if (size === 2) for (let to = column; to < end; to += width, offset += 2) numbers[to] = view.getUint16(offset, true);
-    else if (size === 4) for (let to = column; to < end; to += width, offset += 4) numbers[to] = view.getUint32(offset, true);
-    else if (size === 8) for (let to = column; to < end; to += width, offset += 8) numbers[to] = view.getFloat64(offset, true);
+    else if (size === 2)
+        for (let to = column; to < end; to += width, offset += 2) numbers[to] = view.getUint16(offset, true);
+    else if (size === 4)
+        for (let to = column; to < end; to += width, offset += 4) numbers[to] = view.getUint32(offset, true);
+    else if (size === 8)
+        for (let to = column; to < end; to += width, offset += 8) numbers[to] = view.getFloat64(offset, true);
 }

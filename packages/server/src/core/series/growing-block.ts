@@ -24,7 +24,10 @@ export class GrowingBlock {
         if (index > 0 && this.#at[index - 1]! >= at) {
             // Values usually arrive in the order of time.
             index = lowerBound(this.#at, this.#length, at);
-            if (this.#at[index] === at) return this.#join(index, numbers, from);
+            if (this.#at[index] === at) {
+                this.#join(index, numbers, from);
+                return;
+            }
         }
         if (this.#length === this.#at.length) this.#grow();
         if (index < this.#length) this.#makeRoom(index);

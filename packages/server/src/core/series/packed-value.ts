@@ -1,9 +1,4 @@
-import type {
-    HistogramBucket,
-    HistogramValue,
-    MetricSample,
-    SeriesKind,
-} from './series.ts';
+import type { HistogramBucket, HistogramValue, MetricSample, SeriesKind } from './series.ts';
 
 /**
  * The values of one series in one step as numbers, in memory, in journals and in rows. Counter: `[sum]`. Gauge: `[last, min, max, sum,

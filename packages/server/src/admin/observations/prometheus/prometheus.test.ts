@@ -21,7 +21,11 @@ const gauge = (name: string, labels: Record<string, string>, values: Record<numb
     })),
 });
 
-const histogram = (labels: Record<string, string>, minute: number, buckets: [le: number, count: number][]): PointSeries => {
+const histogram = (
+    labels: Record<string, string>,
+    minute: number,
+    buckets: [le: number, count: number][],
+): PointSeries => {
     const cumulative: HistogramBucket[] = buckets.map(([le, count]) => ({ le, count }));
     const count = buckets.at(-1)![1];
     return {

@@ -6,8 +6,8 @@ import type { Labels, Series, SeriesIdentity } from '../../../core/series/series
 import type { MetricInfo } from '../../../core/series/series-reader.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
-import type { Tables } from '../../../storage/tables.ts';
 import type { UsagePeriod } from '../../../storage/tables/usage.ts';
+import type { Tables } from '../../../storage/tables.ts';
 
 /** The counts of evaluations that SDKs report, as a metric, so that charts show them beside others. */
 export const EVALUATIONS: MetricInfo = {

@@ -41,7 +41,15 @@ export class StoredSeries implements SeriesReader {
         });
     }
 
-    async read({ name, matches = () => true, from, to, step, joinedSeconds = 0, ...scope }: SeriesQuery): Promise<SeriesAnswer> {
+    async read({
+        name,
+        matches = () => true,
+        from,
+        to,
+        step,
+        joinedSeconds = 0,
+        ...scope
+    }: SeriesQuery): Promise<SeriesAnswer> {
         const metrics = await this.#metricsById(scope, name);
         const heartbeat = [...metrics.values()].some(
             ({ heartbeat_at: at, first_seen_at: first }) =>

@@ -7,7 +7,13 @@ import { type AggregationMode, MODES_OF } from '../../observations/series-querie
 import { type LabelSelectors, valuesOfLabels } from '../../observations/series-queries/label-selectors.ts';
 import { numberText } from '../../observations/series-queries/number-text.ts';
 import { querySeries } from '../../observations/series-queries/query-series.ts';
-import { type ChartRange, lengthOf, stepLengthOf, stepNameOf, stepsOf } from '../../observations/series-queries/steps.ts';
+import {
+    type ChartRange,
+    lengthOf,
+    stepLengthOf,
+    stepNameOf,
+    stepsOf,
+} from '../../observations/series-queries/steps.ts';
 import { queryExternalMetric } from './external-source/query-external.ts';
 import type { ImpactMetrics } from './impact-metrics.schemas.ts';
 import { readLabelSelectors } from './label-selectors-parameter.ts';
