@@ -1,77 +1,87 @@
 /**
- * The CPU time of one query over 24 hours of minutes of 100 series, from points that are in memory: the chart query of counters and of
- * histograms, and PromQL. Reading the points from the database is not included.
- * `npm run bench -- series-query`
+ * The CPU time of one query over 24 hours of minutes of 100 series, as charts and Grafana send it over HTTP: reading the values, computing and
+ * responding. Both databases; the CPU time of PostgreSQL is that of other processes, and is not included.
+ * `npm run bench -- series-query [embedded,PostgreSQL]`
  */
-import { evaluate } from '../packages/server/src/admin/observations/prometheus/evaluate.ts';
-import { parsePromql } from '../packages/server/src/admin/observations/prometheus/promql/parse-promql.ts';
-import type { ReadableSeries } from '../packages/server/src/admin/observations/readable-series/readable-series.ts';
-import { querySeries } from '../packages/server/src/admin/observations/series-queries/query-series.ts';
-import { stepsOf } from '../packages/server/src/admin/observations/series-queries/steps.ts';
-import { toPoint } from '../packages/server/src/core/series/packed-value.ts';
-import type { HistogramPoint, Series } from '../packages/server/src/core/series/series.ts';
+import { PointBlocks } from '../packages/server/src/core/series/point-blocks.ts';
+import { toRows } from '../packages/server/src/core/series/points.ts';
+import type { SeriesKind } from '../packages/server/src/core/series/series.ts';
+import { insertRows } from '../packages/server/src/storage/insert-rows.ts';
+import { type BenchApp, benchApp, type DatabaseKind } from './support/app.ts';
 import { measure } from './support/measure.ts';
 
+const [kinds = 'embedded,PostgreSQL'] = process.argv.slice(2);
 const SERIES = 100;
 const MINUTES = 24 * 60;
 const RUNS = 30;
-const END = 1_800_000_000;
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-const STORED = JSON.stringify([12, 3, ...BOUNDS.flatMap((le, bound) => [le, bound + 1])]);
-
-const times = Array.from({ length: MINUTES }, (_, minute) => END - (MINUTES - minute) * 60);
-const identity = (index: number) => ({
-    ...{ name: 'metric', environment: 'production', project: null },
-    labels: { app: `app-${index}` },
-});
-const counters = Array.from(
-    { length: SERIES },
-    (_, index): Series => ({
-        ...{ ...identity(index), kind: 'counter' },
-        points: times.map((at) => ({ at, value: (at + index) % 7 })),
-    }),
-);
-const histograms = Array.from(
-    { length: SERIES },
-    (_, index): Series => ({
-        ...{ ...identity(index), kind: 'histogram' },
-        points: times.map((at) => toPoint('histogram', at, JSON.parse(STORED)) as HistogramPoint),
-    }),
-);
-
-const readable = (series: readonly Series[]): ReadableSeries => ({
-    metrics: async () => [
-        { name: 'metric', kind: series[0]!.kind, help: '', labelNames: ['app'], environments: ['production'] },
+/** A value of each minute; counts of histograms are cumulative. */
+const valuesIn: Record<'counter' | 'histogram', (minute: number, series: number) => number[]> = {
+    counter: (minute, series) => [(minute + series) % 97],
+    histogram: (minute, series) => [
+        ...[120 + (minute % 50), 0.37 * series * minute],
+        ...BOUNDS.flatMap((le, bound) => [le, 10 * bound + ((minute + bound) % 10)]),
     ],
-    read: async () => ({ series, hasOther: false, heartbeat: false, width: 60 }),
-    list: async () => series,
-});
+};
 
-const steps = stepsOf('day', END, 60);
-const byApp = { app: ['*'] };
-const promql = async (text: string, series: readonly Series[]) => {
-    const source = readable(series);
-    await evaluate(parsePromql(text), {
-        ...{ readable: source, metrics: await source.metrics(), now: END, selectors: 0 },
-        grid: { start: END - 86_400, step: 900, count: 97 },
+async function store({ app }: BenchApp, metricId: number, name: string, kind: 'counter' | 'histogram'): Promise<void> {
+    const now = Math.floor(Date.now() / 60_000) * 60;
+    const at = new Date().toISOString();
+    const metric = { id: metricId, environment: 'development', project: null, name, kind, help: '', token_id: 1 };
+    const seen = { first_seen_at: new Date(0).toISOString(), seen_at: at, heartbeat_at: null, label_names: '["app"]' };
+    const series = Array.from({ length: SERIES }, (_, index) => ({
+        ...{ id: metricId * 1_000 + index, metric_id: metricId, project: null, kind, token_id: 1 },
+        labels: JSON.stringify({ app: `app-${index}` }),
+    }));
+    const rows = series.flatMap(({ id }, index) => {
+        const values = new PointBlocks(kind as SeriesKind);
+        for (let minute = MINUTES; minute > 0; minute--) {
+            values.addPacked(now - minute * 60, valuesIn[kind](minute, index));
+        }
+        return Array.from(toRows(kind, 'minute', values), ([start, points]) => ({
+            ...{ series_id: id, step: 'minute' as const, start, points },
+        }));
     });
-};
+    await app.services.recordObservation(async (tx) => {
+        await insertRows(tx, 'metrics', [{ ...metric, ...seen }]);
+        await insertRows(tx, 'series', series);
+        await insertRows(tx, 'series_points', rows);
+    });
+    const bytes = rows.reduce((sum, { points }) => sum + points.length, 0);
+    console.log(`${kind}: ${(bytes / SERIES / MINUTES).toFixed(1)} bytes of values for each minute`);
+}
 
-const QUERIES: Record<string, () => unknown> = {
-    'chart, counters in total': () => querySeries(counters, { mode: 'count', selectors: {}, steps, maxSeries: SERIES }),
-    'chart, counters by label': () =>
-        querySeries(counters, { mode: 'rps', selectors: byApp, steps, maxSeries: SERIES }),
-    'chart, p95 of histograms': () => querySeries(histograms, { mode: 'p95', selectors: {}, steps, maxSeries: SERIES }),
-    'PromQL, sum by (app) (rate())': () => promql('sum by (app) (rate(metric[15m]))', counters),
-    'PromQL, histogram_quantile': () =>
-        promql('histogram_quantile(0.95, sum by (le) (rate(metric_bucket[15m])))', histograms),
-};
+function queriesOf(bench: BenchApp): Record<string, () => Promise<string>> {
+    const end = Math.floor(Date.now() / 1_000);
+    const chart = (metricName: string, aggregationMode: string, labels = {}) => {
+        const query = { metricName, aggregationMode, range: 'day', mode: 'display', labels: JSON.stringify(labels) };
+        return bench.request('GET', `/api/admin/impact-metrics?${new URLSearchParams(query)}`);
+    };
+    const promql = (query: string) => {
+        const range = { query, start: String(end - 86_400), end: String(end), step: '900' };
+        return bench.request('GET', `/api/v1/query_range?${new URLSearchParams(range)}`);
+    };
+    return {
+        'chart, counters in total': () => chart('orders', 'count'),
+        'chart, counters by label': () => chart('orders', 'rps', { app: ['*'] }),
+        'chart, p95 of histograms': () => chart('seconds', 'p95'),
+        'PromQL, sum by (app) (rate())': () => promql('sum by (app) (rate(orders[15m]))'),
+        'PromQL, histogram_quantile': () => promql('histogram_quantile(0.95, sum by (le) (rate(seconds_bucket[15m])))'),
+    };
+}
 
-console.log(`CPU time of a query over 24 hours of ${SERIES} series, mean of ${RUNS} runs`);
-for (const [name, query] of Object.entries(QUERIES)) {
-    await measure(RUNS, async () => query());
-    const { cpuMs } = await measure(RUNS, async () => query());
-    console.log(`${name.padEnd(34)} ${cpuMs.toFixed(1)} ms`);
+for (const kind of kinds.split(',') as DatabaseKind[]) {
+    const bench = await benchApp(kind);
+    await store(bench, 1, 'orders', 'counter');
+    await store(bench, 2, 'seconds', 'histogram');
+    console.log(`${kind}: CPU time of a query over 24 hours of ${SERIES} series, mean of ${RUNS} runs`);
+    for (const [name, query] of Object.entries(queriesOf(bench))) {
+        if (!/"data":\[\[|"values":\[\[/.test(await query())) throw new Error(`${name} has no values`);
+        await measure(RUNS, query);
+        const { cpuMs } = await measure(RUNS, query);
+        console.log(`${name.padEnd(34)} ${cpuMs.toFixed(1)} ms`);
+    }
+    await bench.close();
 }
 process.exit(0);

@@ -2,6 +2,8 @@
  * Impact metrics: the CPU time of a report with 20 of them against one without, stored; and the memory and disk of many series.
  * `npm run bench -- series [series] [embedded,PostgreSQL]`
  */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { sql } from 'kysely';
 import { type BenchApp, benchApp, CLIENT_TOKEN, type DatabaseKind } from './support/app.ts';
 
@@ -68,6 +70,15 @@ async function storeSeries({ app, ...bench }: BenchApp, series: number): Promise
     await app.services.reports.store();
 }
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** Megabytes of objects in use, without garbage. */
+function usedMemory(): number {
+    collectGarbage();
+    return process.memoryUsage().heapUsed / 1e6;
+}
+
 const TABLES = ['metrics', 'series', 'series_points'];
 
 async function bytesOf({ app }: BenchApp, kind: DatabaseKind): Promise<number> {
@@ -94,8 +105,7 @@ for (const kind of kinds.split(',') as DatabaseKind[]) {
     );
 
     const series = Number(count);
-    const memory = () => process.memoryUsage().rss / 1e6;
-    const memoryBefore = memory();
+    const memoryBefore = usedMemory();
     const bytesBefore = await bytesOf(bench, kind);
     const started = performance.now();
     const cpu = process.cpuUsage();
@@ -103,7 +113,7 @@ for (const kind of kinds.split(',') as DatabaseKind[]) {
     const { user } = process.cpuUsage(cpu);
     const bytes = (await bytesOf(bench, kind)) - bytesBefore;
     console.log(
-        `${kind}: ${series} series with one minute: ${(bytes / series).toFixed(0)} bytes each, memory +${(memory() - memoryBefore).toFixed(0)} MB, ` +
+        `${kind}: ${series} series with one minute: ${(bytes / series).toFixed(0)} bytes each, memory in use +${(usedMemory() - memoryBefore).toFixed(0)} MB, at most ${(process.resourceUsage().maxRSS / 1e3).toFixed(0)} MB, ` +
             `${((user / 1000 / series) * 1000).toFixed(0)} µs of CPU each, ${((performance.now() - started) / 1000).toFixed(0)} s`,
     );
     const to = new Date(Date.now() + HOUR);

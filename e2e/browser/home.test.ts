@@ -81,6 +81,8 @@ test(
             .getByText(/^\d+%$/)
             .waitFor();
         await page.getByRole('img', { name: /^Flags by age and type\. ≤ 1 wk: release \d/ }).waitFor();
+        const flow = page.getByRole('figure', { name: 'Created and archived' });
+        await flow.getByRole('link', { name: /^Project created, / }).waitFor();
         expect(await inspect()).toEqual([]);
 
         // The list of integrations also shows the failure and its result.

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { Series } from '../src/core/series/series.ts';
 import { fakeSeries } from './support/fake-series.ts';
+import type { PointSeries } from './support/point-series.ts';
 import { testApp } from './support/test-app.ts';
 
 const API = '/api/admin/impact-metrics';
 const FLAG = '/api/admin/projects/default/features/checkout/impact-metrics/config';
 const minute = (Math.floor(Date.now() / 60_000) - 5) * 60;
 
-const STORED: Series[] = ['shop-web', 'shop-api'].map((appName) => ({
+const STORED: PointSeries[] = ['shop-web', 'shop-api'].map((appName) => ({
     ...{ kind: 'counter', name: 'checkout_errors', environment: 'production', project: null },
     labels: { appName, origin: 'sdk' },
     points: [

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { agentOf, tokenOf } from '../../test/support/agents.ts';
 import { fakeSeries } from '../../test/support/fake-series.ts';
+import type { PointSeries } from '../../test/support/point-series.ts';
 import { testApp } from '../../test/support/test-app.ts';
-import type { Series } from '../core/series/series.ts';
 
 test('an agent reads a metric in the hours before and after a change, with who made it', async () => {
     const minute = Math.floor(Date.now() / 60_000);
-    const errors: Series = {
+    const errors: PointSeries = {
         ...{ kind: 'counter', name: 'checkout_errors', environment: 'production', project: null, labels: {} },
         points: [
             { at: (minute - 90) * 60, value: 1_000 },

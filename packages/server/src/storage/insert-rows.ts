@@ -132,7 +132,7 @@ const COLUMNS = {
         labels: 'json',
         token_id: 'integer',
     },
-    series_points: { series_id: 'bigint', step: 'text', start: 'bigint', points: 'json' },
+    series_points: { series_id: 'bigint', step: 'text', start: 'bigint', points: 'text' },
     reported_periods: { token_id: 'integer', connection: 'text', periods: 'json', seen_at: 'text' },
 } as const satisfies { [T in keyof Tables]?: { [C in keyof Insertable<Tables[T]>]-?: Kind } };
 

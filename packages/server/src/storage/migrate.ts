@@ -13,6 +13,7 @@ import * as experiments from './migrations/0114-experiments.ts';
 import * as seriesOutbox from './migrations/0116-series-outbox.ts';
 import * as signals from './migrations/0117-signals.ts';
 import * as notifiedOwners from './migrations/0118-notified-owners.ts';
+import * as encodedSeries from './migrations/0130-encoded-series.ts';
 import * as experimentAnnouncements from './migrations/0140-experiment-announcements.ts';
 import * as flagPolicies from './migrations/0145-flag-policies.ts';
 import * as schema from './schema/schema.ts';
@@ -37,6 +38,7 @@ const STEPS: Record<string, Step> = {
     '0116-series-outbox': seriesOutbox,
     '0117-signals': signals,
     '0118-notified-owners': notifiedOwners,
+    '0130-encoded-series': encodedSeries,
     '0140-experiment-announcements': experimentAnnouncements,
     '0145-flag-policies': flagPolicies,
 };

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Series } from '../../src/core/series/series.ts';
 import { fakeSeries } from '../support/fake-series.ts';
 import { run } from '../support/in-process.ts';
+import type { PointSeries } from '../support/point-series.ts';
 import { ADMIN_TOKEN, testApp } from '../support/test-app.ts';
 
 const minute = (Math.floor(Date.now() / 60_000) - 10) * 60;
-const errors = (appName: string, value: number): Series => ({
+const errors = (appName: string, value: number): PointSeries => ({
     ...{ kind: 'counter', name: 'checkout_errors', environment: 'production', project: null, labels: { appName } },
     points: [{ at: minute, value }],
 });

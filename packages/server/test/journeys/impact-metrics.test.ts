@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pointsOf } from '../support/point-series.ts';
 import { startSdk } from '../support/sdk.ts';
 import { type TestApp, testApp } from '../support/test-app.ts';
 import { testEdge, until } from '../support/test-edge.ts';
@@ -8,8 +9,10 @@ const values = async ({ services }: TestApp, name: string): Promise<object[]> =>
     const now = services.clock().getTime();
     const range = { from: new Date(now - 3_600_000), to: new Date(now + 60_000) };
     const { series } = await services.series.read({ mayRead: () => true, name, step: 'hour', ...range });
-    return series.flatMap(({ labels, points }) =>
-        points.map((point) => ('buckets' in point ? { labels, ...ofHistogram(point) } : { labels, ...point })),
+    return series.flatMap((each) =>
+        pointsOf(each).map((point) =>
+            'buckets' in point ? { labels: each.labels, ...ofHistogram(point) } : { labels: each.labels, ...point },
+        ),
     );
 };
 
@@ -59,4 +62,22 @@ test('the impact metrics of a real SDK pass an edge', async () => {
     await reportTo(edge.url);
 
     await expectAll(app);
+});
+
+test('a real SDK whose report is larger than 4 MB keeps reporting', async () => {
+    const app = await testApp();
+    const sdk = await startSdk(app.url, { appName: 'shop', disableMetrics: false, metricsInterval: 300 });
+    const sent: number[] = [];
+    sdk.on('sent', (report) => sent.push(JSON.stringify(report).length));
+    sdk.impactMetrics.defineCounter('checkout_errors', 'Failed checkouts');
+    for (let index = 0; index < 20_000; index++) sdk.isEnabled(`${index} ${'x'.repeat(240)}`);
+    await until(async () => sent.some((size) => size > 4 * 1024 * 1024));
+
+    sdk.impactMetrics.incrementCounter('checkout_errors', 7);
+
+    await until(async () => (await values(app, 'checkout_errors')).length > 0);
+    expect(await values(app, 'checkout_errors')).toMatchObject(EXPECTED.counter);
+    expect((await app.get('/internal-backstage/prometheus')).body).toMatch(
+        /halyard_reports_dropped_total\{reason="form"\} 1\n/,
+    );
 });

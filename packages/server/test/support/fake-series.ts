@@ -1,8 +1,9 @@
-import type { Series, SeriesPoint } from '../../src/core/series/series.ts';
+import type { Series } from '../../src/core/series/series.ts';
 import type { MetricInfo, SeriesQuery, SeriesReader, SeriesScope } from '../../src/core/series/series-reader.ts';
+import { type PointSeries, type SeriesPoint, toSeries } from './point-series.ts';
 
 /** A reader of series in memory, with the rules of access of the stored series. */
-export function fakeSeries(stored: readonly Series[], heartbeats: readonly MetricInfo[] = []): SeriesReader {
+export function fakeSeries(stored: readonly PointSeries[], heartbeats: readonly MetricInfo[] = []): SeriesReader {
     const inScope = ({ environment, mayRead }: SeriesScope) =>
         stored.filter((series) => mayRead(series.project) && [undefined, series.environment].includes(environment));
     const select = ({ name, matches = () => true, from, to, ...scope }: Omit<SeriesQuery, 'step'>): Series[] =>
@@ -11,7 +12,7 @@ export function fakeSeries(stored: readonly Series[], heartbeats: readonly Metri
             // The points keep the type that belongs to the kind.
             const points = (series.points as SeriesPoint[]).filter(isInRange);
             const isSelected = series.name === name && matches(series.labels) && points.length > 0;
-            return isSelected ? [{ ...series, points } as Series] : [];
+            return isSelected ? [toSeries({ ...series, points } as PointSeries)] : [];
         });
     return {
         metrics: async (scope) => {

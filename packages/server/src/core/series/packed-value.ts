@@ -1,11 +1,4 @@
-import type {
-    HistogramBucket,
-    HistogramPoint,
-    HistogramValue,
-    MetricSample,
-    SeriesKind,
-    SeriesPoint,
-} from './series.ts';
+import type { HistogramBucket, HistogramValue, MetricSample, SeriesKind } from './series.ts';
 
 /**
  * The values of one series in one step as numbers, in memory, in journals and in rows. Counter: `[sum]`. Gauge: `[last, min, max, sum,
@@ -73,42 +66,15 @@ export function differenceOf(kind: SeriesKind, now: PackedValue, before: PackedV
         : undefined;
 }
 
-export function toPoint(kind: SeriesKind, at: number, value: PackedValue): SeriesPoint {
-    if (kind === 'counter') return { at, value: value[0]! };
-    if (kind === 'histogram') return new PackedHistogramPoint(at, value);
-    const [last, min, max, sum, count] = value as [number, number, number, number, number];
-    return { at, last, min, max, sum, count };
-}
-
-/** A query reads a million buckets: objects are created for those that are shown. */
-class PackedHistogramPoint implements HistogramPoint {
-    readonly at: number;
-    readonly packed: PackedValue;
-
-    constructor(at: number, packed: PackedValue) {
-        this.at = at;
-        this.packed = packed;
-    }
-
-    get count(): number {
-        return this.packed[0]!;
-    }
-
-    get sum(): number {
-        return this.packed[1]!;
-    }
-
-    get buckets(): HistogramBucket[] {
-        const { packed, count } = this;
-        const buckets = [];
-        for (let i = 2; i < packed.length; i += 2) buckets.push({ le: packed[i]!, count: packed[i + 1]! });
-        return [...buckets, { le: Number.POSITIVE_INFINITY, count }];
-    }
+export function toHistogram(packed: PackedValue): HistogramValue {
+    const [count = 0, sum = 0] = packed;
+    const buckets: HistogramBucket[] = [];
+    for (let i = 2; i < packed.length; i += 2) buckets.push({ le: packed[i]!, count: packed[i + 1]! });
+    return { count, sum, buckets: [...buckets, { le: Number.POSITIVE_INFINITY, count }] };
 }
 
 /** The packed form of a histogram from any source. */
 export function packHistogram(value: HistogramValue): PackedValue {
-    if (value instanceof PackedHistogramPoint) return value.packed;
     const finite = value.buckets.filter(({ le }) => le !== Number.POSITIVE_INFINITY).sort((a, b) => a.le - b.le);
     return [value.count, value.sum, ...finite.flatMap(({ le, count }) => [le, count])];
 }

@@ -1,4 +1,6 @@
-import { mergePacked, type PackedValue } from './packed-value.ts';
+import { decodeRow, encodeRow } from './encoded-row.ts';
+import type { PointBlock } from './point-block.ts';
+import { PointBlocks } from './point-blocks.ts';
 import type { SeriesKind } from './series.ts';
 
 export type SeriesStep = 'minute' | 'hour';
@@ -12,42 +14,25 @@ export const MINUTE_HOURS = 48;
 
 export const floorTo = (seconds: number, unit: number) => Math.floor(seconds / unit) * unit;
 
-/** The values of one step: its number in the row, and the packed value. */
-export type PackedStep = readonly [step: number, ...value: PackedValue];
-
-/** Values by the start of their step, in seconds since 1970. */
-export type Values = Map<number, PackedValue>;
-
-/** Adds a value to that of its step. */
-export function addValue(values: Values, kind: SeriesKind, at: number, value: PackedValue): void {
-    const existing = values.get(at);
-    values.set(at, existing ? mergePacked(kind, existing, value) : value);
+/** The values of one step in one row of the database. */
+export interface StoredRow {
+    start: number;
+    points: string;
 }
 
-/** Adds the values of a row. */
-export function addRow(
-    values: Values,
-    kind: SeriesKind,
-    {
-        start,
-        points,
-        step,
-        into = step,
-    }: { start: number; points: readonly PackedStep[]; step: SeriesStep; into?: SeriesStep },
-): void {
-    for (const [number, ...value] of points) {
-        addValue(values, kind, floorTo(start + number * STEP_SECONDS[step], STEP_SECONDS[into]), value);
-    }
-}
+export const blocksOf = (kind: SeriesKind, step: SeriesStep, { start, points }: StoredRow): PointBlock[] =>
+    decodeRow(kind, points, { start, step: STEP_SECONDS[step] });
 
 /** The rows that contain the values, by their start. */
-export function toRows(values: Values, step: SeriesStep): Map<number, PackedStep[]> {
-    const rows = new Map<number, PackedStep[]>();
-    for (const [at, value] of [...values].sort(([a], [b]) => a - b)) {
-        const start = floorTo(at, ROW_SECONDS[step]);
-        const row = rows.get(start) ?? [];
-        rows.set(start, row);
-        row.push([(at - start) / STEP_SECONDS[step], ...value]);
+export function toRows(kind: SeriesKind, step: SeriesStep, values: PointBlocks): Map<number, string> {
+    const rows = new Map<number, PointBlocks>();
+    for (const block of values.all()) {
+        for (const start of new Set(Array.from(block.at, (at) => floorTo(at, ROW_SECONDS[step])))) {
+            const row = rows.get(start) ?? new PointBlocks(kind);
+            rows.set(start, row);
+            row.add(block, { from: start, to: start + ROW_SECONDS[step] });
+        }
     }
-    return rows;
+    const times = (start: number) => ({ start, step: STEP_SECONDS[step] });
+    return new Map([...rows].map(([start, row]) => [start, encodeRow(row.all(), times(start))]));
 }

@@ -26,6 +26,8 @@ export interface SeriesQuery extends SeriesScope {
     to: Date;
     /** The steps of the points. Minutes exist for 48 hours, hours for the retention. */
     step: 'minute' | 'hour';
+    /** Counters and histograms may be joined in steps of this many seconds, so that long ranges of many series need little memory. */
+    joinedSeconds?: number;
 }
 
 export interface SeriesAnswer {

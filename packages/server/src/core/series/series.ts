@@ -1,3 +1,5 @@
+import type { PointBlock } from './point-block.ts';
+
 /** The kinds of metrics that SDKs and other sources report. */
 export const SERIES_KINDS = ['counter', 'gauge', 'histogram'] as const;
 export type SeriesKind = (typeof SERIES_KINDS)[number];
@@ -25,28 +27,6 @@ export type MetricSample = {
     at?: Date;
 } & ({ kind: 'counter' | 'gauge'; value: number } | ({ kind: 'histogram' } & HistogramValue));
 
-/** The values of one series within one step; `at` is the start of the step in seconds since 1970. */
-export type SeriesPoint = CounterPoint | GaugePoint | HistogramPoint;
-
-export interface CounterPoint {
-    at: number;
-    /** The sum of the differences. */
-    value: number;
-}
-
-export interface GaugePoint {
-    at: number;
-    last: number;
-    min: number;
-    max: number;
-    sum: number;
-    count: number;
-}
-
-export interface HistogramPoint extends HistogramValue {
-    at: number;
-}
-
 /** A metric with one set of labels, in one environment. */
 export interface SeriesIdentity {
     environment: string;
@@ -56,10 +36,8 @@ export interface SeriesIdentity {
     labels: Labels;
 }
 
-/** A stored series with its points in the order of time, one for each step with data. */
-export type Series = SeriesIdentity &
-    (
-        | { kind: 'counter'; points: readonly CounterPoint[] }
-        | { kind: 'gauge'; points: readonly GaugePoint[] }
-        | { kind: 'histogram'; points: readonly HistogramPoint[] }
-    );
+/** A stored series with its values: one block, and for a histogram one for each set of bounds. */
+export interface Series extends SeriesIdentity {
+    kind: SeriesKind;
+    blocks: readonly PointBlock[];
+}

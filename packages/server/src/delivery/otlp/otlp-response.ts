@@ -6,21 +6,33 @@ export const PROTOBUF = 'application/x-protobuf';
 export const JSON_TYPE = 'application/json';
 
 /** What an endpoint of OTLP left out of a request. */
-export interface Rejection {
+interface Rejection {
     count: number;
     reason: string;
 }
 
 type RejectedMember = 'rejectedDataPoints' | 'rejectedLogRecords';
 
-/** The response in the encoding of the request: full success, or partial success with what was left out. */
-export function otlpResponse(
+/** The response in the encoding of the request: full success, partial success with what was left out, or why it must not be sent again. */
+export async function otlpResponse(
     type: string,
     member: RejectedMember,
-    { count, reason }: Rejection,
     reply: RouteReply,
-): Buffer {
-    reply.header('content-type', type);
+    receive: () => Promise<Rejection>,
+): Promise<Buffer> {
+    try {
+        const rejection = await receive();
+        reply.header('content-type', type);
+        return successOf(type, member, rejection);
+    } catch (error) {
+        if (!(error instanceof HalyardError) || error.status !== 400) throw error;
+        reply.status(400);
+        reply.header('content-type', type);
+        return statusOf(type, error.message);
+    }
+}
+
+function successOf(type: string, member: RejectedMember, { count, reason }: Rejection): Buffer {
     if (type === JSON_TYPE) {
         const partialSuccess = { [member]: String(count), errorMessage: reason };
         return Buffer.from(JSON.stringify(count > 0 ? { partialSuccess } : {}));
@@ -37,11 +49,7 @@ export function otlpResponse(
 const INVALID_ARGUMENT = 3;
 
 /** The `google.rpc.Status` that OTLP requires for a request that must not be sent again. */
-export function otlpError(type: string, error: unknown, reply: RouteReply): Buffer {
-    if (!(error instanceof HalyardError) || error.status !== 400) throw error;
-    reply.status(400);
-    reply.header('content-type', type);
-    const { message } = error;
+function statusOf(type: string, message: string): Buffer {
     if (type === JSON_TYPE) return Buffer.from(JSON.stringify({ code: INVALID_ARGUMENT, message }));
     const status = new BinaryWriter().tag(1, WireType.Varint).int32(INVALID_ARGUMENT);
     return Buffer.from(status.tag(2, WireType.LengthDelimited).string(message).finish());

@@ -9,7 +9,7 @@ import type { OutcomeItem, OutcomeReceiver } from '../outcomes/outcome-receiver.
 import { jsonLogRecords } from './json-logs.ts';
 import { jsonPoints } from './json-metrics.ts';
 import { toDecodedPoint } from './otlp-point.ts';
-import { JSON_TYPE, otlpError, otlpResponse, PROTOBUF } from './otlp-response.ts';
+import { JSON_TYPE, otlpResponse, PROTOBUF } from './otlp-response.ts';
 import { protobufLogRecords } from './protobuf-logs.ts';
 import { protobufPoints } from './protobuf-metrics.ts';
 
@@ -40,14 +40,10 @@ export const otlpRoutes = ({ points, outcomes }: { points: PointReceiver; outcom
         body: Metrics,
         responds: { status: 200, body: Response, contentType: PROTOBUF },
         errors: [400],
-        handler: async ({ actor, body }, reply) => {
-            try {
-                const rejection = await points.receive(actor, await pointsIn(body));
-                return otlpResponse(body.type, 'rejectedDataPoints', rejection, reply);
-            } catch (error) {
-                return otlpError(body.type, error, reply);
-            }
-        },
+        handler: ({ actor, body }, reply) =>
+            otlpResponse(body.type, 'rejectedDataPoints', reply, async () =>
+                points.receive(actor, await pointsIn(body)),
+            ),
     }),
     route('POST /v1/logs', {
         operationId: 'exportOtlpLogs',
@@ -59,30 +55,33 @@ export const otlpRoutes = ({ points, outcomes }: { points: PointReceiver; outcom
         body: Logs,
         responds: { status: 200, body: Response, contentType: PROTOBUF },
         errors: [400],
-        handler: async ({ actor, body }, reply) => {
-            try {
-                const { dropped: count } = await outcomes.receive(actor, eventsIn(body));
-                const reason =
-                    'Log records without an event name, with an unknown flag or with invalid values are not stored.';
-                return otlpResponse(body.type, 'rejectedLogRecords', { count, reason }, reply);
-            } catch (error) {
-                return otlpError(body.type, error, reply);
-            }
-        },
+        handler: ({ actor, body }, reply) =>
+            otlpResponse(body.type, 'rejectedLogRecords', reply, async () => ({
+                count: (await outcomes.receive(actor, eventsIn(body))).dropped,
+                reason: 'Log records without an event name, with an unknown flag or with invalid values are not stored.',
+            })),
     }),
 ];
 
-async function pointsIn({ type, bytes }: RawBody): Promise<Generator<DecodedPoint | undefined>> {
-    const points = type === PROTOBUF ? protobufPoints(bytes) : jsonPoints(await parseLargeJsonBody(bytes));
-    return (function* decoded() {
+/** The records of a request, in either encoding. */
+const decoded = async <R>({ type, bytes }: RawBody, readers: Readers<R>): Promise<Iterable<R>> =>
+    type === PROTOBUF ? readers.protobuf(bytes) : readers.json(await parseLargeJsonBody(bytes));
+
+interface Readers<R> {
+    protobuf: (bytes: Buffer) => Iterable<R>;
+    json: (value: unknown) => Iterable<R>;
+}
+
+async function pointsIn(body: RawBody): Promise<Generator<DecodedPoint | undefined>> {
+    const points = await decoded(body, { protobuf: protobufPoints, json: jsonPoints });
+    return (function* () {
         for (const point of points) yield toDecodedPoint(point);
     })();
 }
 
-async function* eventsIn({ type, bytes }: RawBody): AsyncGenerator<OutcomeItem[]> {
-    const records = type === PROTOBUF ? protobufLogRecords(bytes) : jsonLogRecords(await parseLargeJsonBody(bytes));
+async function* eventsIn(body: RawBody): AsyncGenerator<OutcomeItem[]> {
     let items: OutcomeItem[] = [];
-    for (const record of records) {
+    for (const record of await decoded(body, { protobuf: protobufLogRecords, json: jsonLogRecords })) {
         items.push(toOutcomeInput(record));
         if (items.length < RECORDS_AT_ONCE) continue;
         yield items;

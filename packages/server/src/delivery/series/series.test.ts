@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { pointsOf, toPointSeries } from '../../../test/support/point-series.ts';
 import { ownFreshInstall, type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { recordSamples } from './record-samples.ts';
 
@@ -22,7 +23,8 @@ async function read(app: TestApp, name: string, { step = 'minute' as 'minute' | 
     await app.services.reports.store();
     const now = app.services.clock().getTime();
     const range = { from: new Date(now - hours * HOUR), to: new Date(now + MINUTE) };
-    return app.services.series.read({ ...EVERYTHING, name, step, ...range });
+    const { series, ...answer } = await app.services.series.read({ ...EVERYTHING, name, step, ...range });
+    return { ...answer, series: series.map(toPointSeries) };
 }
 
 const total = (points: readonly object[]) => (points as { value: number }[]).reduce((sum, { value }) => sum + value, 0);
@@ -248,7 +250,7 @@ describe('the scope of a series', () => {
         const visible = async (mayRead: (project: string | null) => boolean) => {
             const range = { from: new Date(Date.now() - HOUR), to: new Date(Date.now() + HOUR) };
             const { series } = await app.services.series.read({ mayRead, name: 'errors', step: 'minute', ...range });
-            return series.map(({ project, points }) => [project, total(points)]);
+            return series.map((each) => [each.project, total(pointsOf(each))]);
         };
         expect((await visible(() => true)).sort()).toEqual(
             [

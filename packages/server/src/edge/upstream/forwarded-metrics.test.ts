@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { pointsOf } from '../../../test/support/point-series.ts';
 import { type TestApp, testApp } from '../../../test/support/test-app.ts';
 import { testEdge, until } from '../../../test/support/test-edge.ts';
 import { upstreamSwitch } from '../../../test/support/upstream-switch.ts';
@@ -21,12 +22,12 @@ const report = (value: number) => ({
     ],
 });
 
-async function pointsOf({ services }: TestApp, name: string): Promise<object[]> {
+async function storedPoints({ services }: TestApp, name: string): Promise<object[]> {
     await services.reports.store();
     const now = services.clock().getTime();
     const range = { from: new Date(now - 3_600_000), to: new Date(now + 60_000) };
     const { series } = await services.series.read({ mayRead: () => true, name, step: 'hour', ...range });
-    return series.flatMap(({ points }) => points as readonly object[]);
+    return series.flatMap(pointsOf);
 }
 
 test('metrics pass an edge, survive its restart during an outage, and are counted once upstream', async () => {
@@ -65,13 +66,13 @@ test('metrics pass an edge, survive its restart during an outage, and are counte
     await second.send('POST', '/api/client/metrics', { body: report(3) });
     way.leadTo(app.url);
     const counted = async () =>
-        (await pointsOf(app, 'errors')).reduce((sum: number, point) => sum + (point as { value: number }).value, 0);
+        (await storedPoints(app, 'errors')).reduce((sum: number, point) => sum + (point as { value: number }).value, 0);
     await until(async () => (await counted()) === 10);
     await second.close();
 
     expect(await counted()).toBe(10);
-    expect(await pointsOf(app, 'queue')).toMatchObject([{ last: 3, min: 2, max: 5, sum: 10, count: 3 }]);
-    expect(await pointsOf(app, 'duration')).toMatchObject([
+    expect(await storedPoints(app, 'queue')).toMatchObject([{ last: 3, min: 2, max: 5, sum: 10, count: 3 }]);
+    expect(await storedPoints(app, 'duration')).toMatchObject([
         { count: 6, sum: 10, buckets: [{ le: 0.5, count: 3 }, {}] },
     ]);
     expect(await app.services.series.metrics({ mayRead: () => true })).toHaveLength(4);

@@ -1,6 +1,6 @@
 import type { OutboxPoint } from '../../core/series/outbox-point.ts';
 import type { PackedValue } from '../../core/series/packed-value.ts';
-import type { PackedStep, SeriesStep } from '../../core/series/points.ts';
+import type { SeriesStep } from '../../core/series/points.ts';
 import type { SeriesKind } from '../../core/series/series.ts';
 import type { JsonColumn, Timestamp } from './columns.ts';
 
@@ -45,7 +45,8 @@ export interface SeriesTables {
         series_id: number;
         step: SeriesStep;
         start: number;
-        points: JsonColumn<PackedStep[]>;
+        /** See `core/series/encoded-row.ts`. */
+        points: string;
     };
     /** The last periods that the connections of SDKs reported, so that a repeated report counts once. */
     reported_periods: {

@@ -3,6 +3,7 @@ import { formatNumber } from '../../components/text/numbers.ts';
 import { dayAndMonth, monthName } from '../../components/time/calendar-days.ts';
 import { ageLabel, flagTypeColour } from './insight-labels.ts';
 import type { Figures } from './insights.queries.ts';
+import { useFigureMarkers } from './use-figure-markers.ts';
 
 /** The weeks of an organisation that has used flags for less than twelve weeks; otherwise the months. */
 const binsOf = ({ weeks, months }: Figures) =>
@@ -25,9 +26,11 @@ export function AgeChart({ figures: { ages, types } }: { figures: Figures }) {
 /** The health of flags at the end of each month or week. */
 export function HealthChart({ figures }: { figures: Figures }) {
     const bins = binsOf(figures);
+    const markers = useFigureMarkers(figures);
     return (
         <Chart
             label="Health over time"
+            markers={markers}
             bins={bins.map(({ label }) => label)}
             max={100}
             format={(value) => `${value}%`}
@@ -46,9 +49,11 @@ export function HealthChart({ figures }: { figures: Figures }) {
 /** The number of created, archived and existing flags per month or week. */
 export function FlowChart({ figures }: { figures: Figures }) {
     const bins = binsOf(figures);
+    const markers = useFigureMarkers(figures);
     return (
         <Chart
             label="Created and archived"
+            markers={markers}
             bins={bins.map(({ label }) => label)}
             series={[
                 { name: 'Created', colour: 'var(--h-accent)', values: bins.map(({ created }) => created) },

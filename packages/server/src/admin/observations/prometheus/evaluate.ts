@@ -95,13 +95,11 @@ async function currentValues(selector: Selector, evaluation: ExpressionEvaluatio
     const grid = shifted(evaluation.grid, selector.offset);
     const name = selector.matchers.find(({ label }) => label === '__name__')!.value;
     return nonEmpty(
-        selected.series.flatMap((series) =>
-            series.kind !== 'gauge'
-                ? []
-                : {
-                      labels: { __name__: name, ...labelsOf(series) },
-                      values: gaugeOver('last', series.points, grid, LOOKBACK_SECONDS + selected.width - 60),
-                  },
+        selected.series.flatMap(({ blocks, ...series }) =>
+            blocks.map((block) => ({
+                labels: { __name__: name, ...labelsOf(series) },
+                values: gaugeOver('last', block, grid, LOOKBACK_SECONDS + selected.width - 60),
+            })),
         ),
     );
 }
@@ -124,13 +122,11 @@ async function overRange(
     if (name === 'rate' || name === 'increase') return increases(selected, { grid, range, name, now: evaluation.now });
     requireGauge(selected);
     return nonEmpty(
-        selected.series.flatMap((series) =>
-            series.kind !== 'gauge'
-                ? []
-                : {
-                      labels: labelsOf(series),
-                      values: gaugeOver(gaugeFunctionOf(name), series.points, grid, Math.max(range, selected.width)),
-                  },
+        selected.series.flatMap(({ blocks, ...series }) =>
+            blocks.map((block) => ({
+                labels: labelsOf(series),
+                values: gaugeOver(gaugeFunctionOf(name), block, grid, Math.max(range, selected.width)),
+            })),
         ),
     );
 }

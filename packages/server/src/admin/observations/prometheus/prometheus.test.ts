@@ -1,26 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { fakeSeries } from '../../../../test/support/fake-series.ts';
+import type { PointSeries } from '../../../../test/support/point-series.ts';
 import { type RequestOptions, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
-import type { HistogramBucket, Series } from '../../../core/series/series.ts';
+import type { HistogramBucket } from '../../../core/series/series.ts';
 
 /** The start of a full hour, between one and two hours ago. */
 const HOUR = Math.floor(Date.now() / 3_600_000 - 1) * 3_600;
 const at = (minute: number) => HOUR + minute * 60;
 
-const counter = (name: string, labels: Record<string, string>, values: Record<number, number>): Series => ({
+const counter = (name: string, labels: Record<string, string>, values: Record<number, number>): PointSeries => ({
     ...{ kind: 'counter', name, environment: 'production', project: null, labels },
     points: Object.entries(values).map(([minute, value]) => ({ at: at(Number(minute)), value })),
 });
 
-const gauge = (name: string, labels: Record<string, string>, values: Record<number, number>): Series => ({
+const gauge = (name: string, labels: Record<string, string>, values: Record<number, number>): PointSeries => ({
     ...{ kind: 'gauge', name, environment: 'production', project: null, labels },
     points: Object.entries(values).map(([minute, value]) => ({
         ...{ at: at(Number(minute)), last: value, min: value, max: value, sum: value, count: 1 },
     })),
 });
 
-const histogram = (labels: Record<string, string>, minute: number, buckets: [le: number, count: number][]): Series => {
+const histogram = (
+    labels: Record<string, string>,
+    minute: number,
+    buckets: [le: number, count: number][],
+): PointSeries => {
     const cumulative: HistogramBucket[] = buckets.map(([le, count]) => ({ le, count }));
     const count = buckets.at(-1)![1];
     return {
@@ -209,6 +214,66 @@ describe('labels and metadata', () => {
             ['match[]', 'latency_sum'],
         ]).toString();
         expect((await postForm(app, '/api/v1/series', `${form}&${times}`)).body.data).toHaveLength(4);
+    });
+});
+
+/* A real Grafana was not available: the calls have the documented form of its data source for Prometheus. */
+test("the calls of Grafana's data source are answered in the format of Prometheus", async () => {
+    const app = await testApp({ series: fakeSeries(STORED) });
+    const [start, end] = [at(0), at(10)];
+    const times = { start: String(start), end: String(end) };
+    const form = (path: string, fields: Record<string, string>) =>
+        postForm(app, `/api/v1/${path}`, new URLSearchParams(fields).toString());
+    const get = (path: string, fields: Record<string, string> = {}) =>
+        app.get(`/api/v1/${path}?${new URLSearchParams(fields)}`);
+
+    // "Save & test".
+    expect(await form('query', { query: '1+1', time: String(end) })).toMatchObject({
+        status: 200,
+        body: { status: 'success', data: { resultType: 'scalar', result: [end, '2'] } },
+    });
+    expect((await get('status/buildinfo')).body).toMatchObject({
+        status: 'success',
+        data: { version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+    });
+    // The query builder.
+    expect((await get('metadata', { limit: '40000' })).body).toMatchObject({
+        status: 'success',
+        data: { requests_total: [{ type: 'counter', help: 'help of requests_total', unit: '' }] },
+    });
+    expect((await get('label/__name__/values', { ...times, limit: '40000' })).body).toMatchObject({
+        status: 'success',
+        data: expect.arrayContaining(['queue_length', 'requests_total']),
+    });
+    for (const labels of [await get('labels', times), await form('labels', times)]) {
+        expect(labels.body).toEqual({ status: 'success', data: ['__name__', 'app', 'environment', 'le'] });
+    }
+    const selected = { ...times, 'match[]': '{__name__="queue_length",app="web"}' };
+    expect((await form('labels', selected)).body.data).toEqual(['__name__', 'app', 'environment']);
+    expect((await get('label/app/values', selected)).body).toEqual({ status: 'success', data: ['web'] });
+    const series = { status: 'success', data: [{ __name__: 'queue_length', app: 'web', environment: 'production' }] };
+    expect((await get('series', selected)).body).toEqual(series);
+    expect((await form('series', selected)).body).toEqual(series);
+    // A panel, for a range and for one time.
+    const panel = { query: 'sum by (app) (increase(requests_total{app="web"}[1m]))', ...times, step: '60' };
+    expect((await form('query_range', panel)).body).toEqual({
+        status: 'success',
+        data: {
+            resultType: 'matrix',
+            result: [
+                {
+                    metric: { app: 'web' },
+                    values: [
+                        [at(1), '6'],
+                        [at(2), '12'],
+                    ],
+                },
+            ],
+        },
+    });
+    expect((await form('query', { query: 'sum(queue_length)', time: String(at(1)) })).body).toEqual({
+        status: 'success',
+        data: { resultType: 'vector', result: [{ metric: {}, value: [at(1), '9'] }] },
     });
 });
 

@@ -1,11 +1,11 @@
 import { invalid } from '../../../core/errors/errors.ts';
-import { packHistogram } from '../../../core/series/packed-value.ts';
-import type { Labels, Series, SeriesKind, SeriesPoint } from '../../../core/series/series.ts';
+import { commonBounds } from '../../../core/series/point-block.ts';
+import { withBounds } from '../../../core/series/point-blocks.ts';
+import type { Labels, Series, SeriesKind } from '../../../core/series/series.ts';
 import type { MetricInfo } from '../../../core/series/series-reader.ts';
 import type { ReadableSeries } from '../readable-series/readable-series.ts';
-import { withCommonBounds } from '../series-queries/histograms.ts';
 import { labelsOf } from '../series-queries/label-selectors.ts';
-import { endsOf, type TimeGrid, Windows } from '../series-queries/windows.ts';
+import { increasesIn, type TimeGrid } from '../series-queries/windows.ts';
 import type { LabelMatcher, Selector } from './promql/expression.ts';
 import { compileMatchers } from './promql/label-matching.ts';
 
@@ -89,37 +89,30 @@ export function increasesOf(
     { part, series, matches, width }: SelectedSamples,
     { grid, range, now }: { grid: TimeGrid; range: number; now: number },
 ): Increases[] {
-    const windowsOf = (points: readonly SeriesPoint[]) => {
-        const at = new Float64Array(points.length);
-        for (let index = 0; index < at.length; index++) at[index] = points[index]!.at;
-        return new Windows({ at, end: endsOf(at, width, now) }, grid, range);
-    };
-    const histograms = series.filter((each) => each.kind === 'histogram');
+    const options = { grid, range, width, now };
     if (part === undefined) {
-        return series.flatMap((each) => {
-            if (each.kind !== 'counter') return [];
-            const rows = each.points.map(({ value }) => [value]);
-            return [{ labels: labelsOf(each), values: windowsOf(each.points).increases(rows, [0])[0]! }];
-        });
+        return series.flatMap(({ blocks, ...each }) =>
+            blocks.map((block) => ({ labels: labelsOf(each), values: increasesIn(block, [0], options)[0]! })),
+        );
     }
-    if (part !== '_bucket') {
-        const column = part === '_sum' ? 1 : 0;
-        return histograms.map((each) => {
-            const rows = each.points.map(packHistogram);
-            return { labels: labelsOf(each), values: windowsOf(each.points).increases(rows, [column])[0]! };
-        });
-    }
-    const { bounds, values } = withCommonBounds(histograms.map(({ points }) => points));
-    return histograms.flatMap((each, index) => {
+    const bounds = part === '_bucket' ? commonBounds(series.flatMap(({ blocks }) => blocks)) : [];
+    return series.flatMap(({ blocks, ...each }) => {
         const labels = labelsOf(each);
+        const block = withBounds(blocks, bounds);
+        if (part !== '_bucket') {
+            return [{ labels, values: increasesIn(block, [part === '_sum' ? 1 : 0], options)[0]! }];
+        }
         const buckets = [...bounds, Number.POSITIVE_INFINITY]
             .map((le, at) => ({
                 labels: { ...labels, le: boundText(le) },
-                column: at < bounds.length ? 3 + 2 * at : 0,
+                column: at < bounds.length ? 2 + at : 0,
             }))
             .filter((bucket) => matches(bucket.labels));
-        const columns = buckets.map(({ column }) => column);
-        const increases = windowsOf(each.points).increases(values[index]!, columns);
+        const increases = increasesIn(
+            block,
+            buckets.map(({ column }) => column),
+            options,
+        );
         return buckets.map((bucket, at) => ({ labels: bucket.labels, values: increases[at]! }));
     });
 }

@@ -1,10 +1,13 @@
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalid } from '../../../core/errors/errors.ts';
-import type { CounterPoint, Labels, Series } from '../../../core/series/series.ts';
+import { PointBlocks } from '../../../core/series/point-blocks.ts';
+import type { Labels, Series, SeriesIdentity } from '../../../core/series/series.ts';
 import type { MetricInfo } from '../../../core/series/series-reader.ts';
 import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { UsagePeriod } from '../../../storage/tables/usage.ts';
+import type { Tables } from '../../../storage/tables.ts';
 
 /** The counts of evaluations that SDKs report, as a metric, so that charts show them beside others. */
 export const EVALUATIONS: MetricInfo = {
@@ -62,9 +65,9 @@ interface UsageRow {
 
 const keyOf = ({ flag, environment, app, since }: UsageRow) => [flag, environment, app, since].join('\n');
 
-/** Collects the points of each series, in the order in which they are added. */
+/** Collects the values of each series, in the order in which they are added. */
 class EvaluationSeries {
-    readonly #series = new Map<string, Series & { kind: 'counter'; points: CounterPoint[] }>();
+    readonly #series = new Map<string, SeriesIdentity & { values: PointBlocks }>();
 
     add({ flag, project, environment, app, since }: UsageRow, result: Labels, value: number): void {
         if (value <= 0) return;
@@ -72,46 +75,53 @@ class EvaluationSeries {
         const key = JSON.stringify([labels, environment]);
         let series = this.#series.get(key);
         if (!series) {
-            series = { kind: 'counter', name: EVALUATIONS.name, environment, project, labels, points: [] };
+            series = { name: EVALUATIONS.name, environment, project, labels, values: new PointBlocks('counter') };
             this.#series.set(key, series);
         }
-        series.points.push({ at: Date.parse(since) / 1_000, value });
+        series.values.addPacked(Date.parse(since) / 1_000, [value]);
     }
 
-    all = (): Series[] => [...this.#series.values()];
+    all = (): Series[] =>
+        Array.from(this.#series.values(), ({ values, ...identity }) => ({
+            ...{ ...identity, kind: 'counter', blocks: values.all() },
+        }));
 }
 
-function selectCounts(db: Db, actor: AdminActor, { period, from, to, environment, flags }: EvaluationsQuery) {
-    return db
-        .selectFrom('usage')
-        .innerJoin('flags', 'flags.name', 'usage.flag')
-        .select(['usage.flag', 'flags.project', 'usage.environment', 'usage.app', 'usage.since'])
-        .select(['usage.yes', 'usage.no'])
-        .where('usage.period', '=', period)
-        .where('usage.since', '>=', from.toISOString())
-        .where('usage.since', '<', to.toISOString())
-        .where(inKnownProject(actor, 'flags.project'))
-        .$if(environment !== undefined, (query) => query.where('usage.environment', '=', environment!))
-        .$if(flags !== undefined, (query) => query.where('usage.flag', 'in', flags!))
-        .orderBy('usage.since')
-        .limit(MAX_ROWS + 1)
-        .execute();
-}
+const COLUMNS = ['counted.flag', 'flags.project', 'counted.environment', 'counted.app', 'counted.since'] as const;
 
-function selectVariants(db: Db, actor: AdminActor, { period, from, to, environment, flags }: EvaluationsQuery) {
-    return db
-        .selectFrom('usage_of_variants as counted')
+const selectCounts = (db: Db, actor: AdminActor, query: EvaluationsQuery) =>
+    db
+        .selectFrom('usage as counted')
         .innerJoin('flags', 'flags.name', 'counted.flag')
-        .select(['counted.flag', 'flags.project', 'counted.environment', 'counted.app', 'counted.since'])
-        .select(['counted.variant', 'counted.count'])
-        .where('counted.period', '=', period)
-        .where('counted.since', '>=', from.toISOString())
-        .where('counted.since', '<', to.toISOString())
-        .where('counted.variant', '<>', NO_VARIANT)
-        .where(inKnownProject(actor, 'flags.project'))
-        .$if(environment !== undefined, (query) => query.where('counted.environment', '=', environment!))
-        .$if(flags !== undefined, (query) => query.where('counted.flag', 'in', flags!))
+        .select([...COLUMNS, 'counted.yes', 'counted.no'])
+        .where(isSelected(actor, query))
         .orderBy('counted.since')
         .limit(MAX_ROWS + 1)
         .execute();
+
+const selectVariants = (db: Db, actor: AdminActor, query: EvaluationsQuery) =>
+    db
+        .selectFrom('usage_of_variants as counted')
+        .innerJoin('flags', 'flags.name', 'counted.flag')
+        .select([...COLUMNS, 'counted.variant', 'counted.count'])
+        .where('counted.variant', '<>', NO_VARIANT)
+        .where(isSelected(actor, query))
+        .orderBy('counted.since')
+        .limit(MAX_ROWS + 1)
+        .execute();
+
+/** The counts of both tables that the query selects and the actor may read. */
+function isSelected(
+    actor: AdminActor,
+    { period, from, to, environment, flags }: EvaluationsQuery,
+): Expression<SqlBool> {
+    const where = expressionBuilder<{ counted: Tables['usage']; flags: Tables['flags'] }, 'counted' | 'flags'>();
+    return where.and([
+        where('counted.period', '=', period),
+        where('counted.since', '>=', from.toISOString()),
+        where('counted.since', '<', to.toISOString()),
+        inKnownProject(actor, 'flags.project'),
+        ...(environment === undefined ? [] : [where('counted.environment', '=', environment)]),
+        ...(flags === undefined ? [] : [where('counted.flag', 'in', flags)]),
+    ]);
 }

@@ -18,6 +18,8 @@ export interface ReadOptions {
     to: Date;
     environment?: string | undefined;
     matches?: (labels: Labels) => boolean;
+    /** See `SeriesQuery`. */
+    joinedSeconds?: number;
     /** Only these flags, if the caller knows them: evaluations are read by flag. */
     flags?: readonly string[] | undefined;
 }
@@ -30,7 +32,7 @@ export interface ReadAnswer extends SeriesAnswer {
 export interface ReadableSeries {
     metrics(environment?: string): Promise<MetricInfo[]>;
     read(options: ReadOptions): Promise<ReadAnswer>;
-    list(options: Omit<ReadOptions, 'matches'>): Promise<readonly SeriesIdentity[]>;
+    list(options: Omit<ReadOptions, 'matches' | 'joinedSeconds'>): Promise<readonly SeriesIdentity[]>;
 }
 
 const SECOND = 1_000;

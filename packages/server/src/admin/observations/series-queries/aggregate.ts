@@ -1,4 +1,5 @@
-import type { GaugePoint, HistogramValue, Series, SeriesKind } from '../../../core/series/series.ts';
+import type { PointBlock } from '../../../core/series/point-block.ts';
+import type { HistogramValue, Series, SeriesKind } from '../../../core/series/series.ts';
 import { HistogramTotal, quantile } from './histograms.ts';
 import type { Steps } from './steps.ts';
 
@@ -26,22 +27,20 @@ export const MODES_OF: Record<SeriesKind, readonly AggregationMode[]> = {
     histogram: ['p50', 'p75', 'p90', 'p95', 'p99', 'rps', 'count', 'avg', 'sum'],
 };
 
-type SeriesOf<K extends SeriesKind> = Extract<Series, { kind: K }>;
-
 /** The value of each step; NaN where nothing was reported, which is not 0. */
 type Values = Float64Array;
 
 /** Returns one value per step over all these series, which are of one kind; NaN where nothing was reported. */
 export function aggregate(series: readonly Series[], mode: AggregationMode, steps: Steps): Values {
-    const ofKind = <K extends SeriesKind>(kind: K) =>
-        series.filter((each): each is SeriesOf<K> & Series => each.kind === kind);
-    switch (series[0]?.kind) {
+    const kind = series[0]?.kind;
+    const blocks = series.flatMap((each) => (each.kind === kind ? each.blocks : []));
+    switch (kind) {
         case 'counter':
-            return perSecond(countOf(ofKind('counter'), steps), mode, steps);
+            return perSecond(countOf(blocks, steps), mode, steps);
         case 'gauge':
-            return gaugeOf(ofKind('gauge'), mode, steps);
+            return gaugeOf(blocks, mode, steps);
         case 'histogram':
-            return perSecond(histogramOf(ofKind('histogram'), mode, steps), mode, steps);
+            return perSecond(histogramOf(blocks, mode, steps), mode, steps);
         case undefined:
             return noValues(steps);
     }
@@ -52,14 +51,14 @@ const noValues = ({ count }: Steps): Values => new Float64Array(count).fill(Numb
 /** The index of the step that contains the point; negative or too high outside of the range. */
 const indexOf = (at: number, { start, step }: Steps) => Math.floor((at - start) / step);
 
-function countOf(series: readonly SeriesOf<'counter'>[], steps: Steps): Values {
+function countOf(blocks: readonly PointBlock[], steps: Steps): Values {
     const values = noValues(steps);
-    for (const { points } of series) {
-        for (const { at, value } of points) {
-            const index = indexOf(at, steps);
+    for (const { at, numbers } of blocks) {
+        for (let point = 0; point < at.length; point++) {
+            const index = indexOf(at[point]!, steps);
             if (index < 0 || index >= steps.count) continue;
             const before = values[index]!;
-            values[index] = Number.isNaN(before) ? value : before + value;
+            values[index] = Number.isNaN(before) ? numbers[point]! : before + numbers[point]!;
         }
     }
     return values;
@@ -87,9 +86,10 @@ interface GaugeTotals {
     max: number;
 }
 
-function gaugeOf(series: readonly SeriesOf<'gauge'>[], mode: AggregationMode, steps: Steps): Values {
+/** A gauge has one block. */
+function gaugeOf(blocks: readonly PointBlock[], mode: AggregationMode, steps: Steps): Values {
     const totals: (GaugeTotals | undefined)[] = new Array(steps.count);
-    for (const { points } of series) addGauge(points, steps, totals);
+    for (const block of blocks) addGauge(block, steps, totals);
     return Float64Array.from(totals, (total) => (total ? gaugeValue(total, mode) : Number.NaN));
 }
 
@@ -100,39 +100,40 @@ function gaugeValue({ series, means, lasts, min, max }: GaugeTotals, mode: Aggre
 }
 
 /** Adds the value of one series in each step to the totals. */
-function addGauge(points: readonly GaugePoint[], steps: Steps, totals: (GaugeTotals | undefined)[]): void {
+function addGauge({ at, width, numbers }: PointBlock, steps: Steps, totals: (GaugeTotals | undefined)[]): void {
     let next = 0;
-    let last: GaugePoint | undefined;
     for (let index = 0; index < steps.count; index++) {
         const start = steps.start + index * steps.step;
         let [sum, count, min, max] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-        for (; next < points.length && points[next]!.at < start + steps.step; next++) {
-            last = points[next]!;
-            if (last.at < start) continue;
-            sum += last.sum;
-            count += last.count;
-            min = Math.min(min, last.min);
-            max = Math.max(max, last.max);
+        for (; next < at.length && at[next]! < start + steps.step; next++) {
+            if (at[next]! < start) continue;
+            const first = next * width;
+            min = Math.min(min, numbers[first + 1]!);
+            max = Math.max(max, numbers[first + 2]!);
+            sum += numbers[first + 3]!;
+            count += numbers[first + 4]!;
         }
-        if (!last || (count === 0 && (last.at < start - GAUGE_VALID_SECONDS || start >= steps.end))) continue;
+        if (next === 0) continue;
+        const last = numbers[(next - 1) * width]!;
+        if (count === 0 && (at[next - 1]! < start - GAUGE_VALID_SECONDS || start >= steps.end)) continue;
         const total = totals[index] ?? { series: 0, means: 0, lasts: 0, min: Infinity, max: -Infinity };
         totals[index] = total;
         total.series++;
-        total.means += count > 0 ? sum / count : last.last;
-        total.lasts += last.last;
-        total.min = Math.min(total.min, count > 0 ? min : last.last);
-        total.max = Math.max(total.max, count > 0 ? max : last.last);
+        total.means += count > 0 ? sum / count : last;
+        total.lasts += last;
+        total.min = Math.min(total.min, count > 0 ? min : last);
+        total.max = Math.max(total.max, count > 0 ? max : last);
     }
 }
 
-function histogramOf(series: readonly SeriesOf<'histogram'>[], mode: AggregationMode, steps: Steps): Values {
+function histogramOf(blocks: readonly PointBlock[], mode: AggregationMode, steps: Steps): Values {
     const totals: HistogramTotal[] = [];
-    for (const { points } of series) {
-        for (const point of points) {
-            const index = indexOf(point.at, steps);
+    for (const block of blocks) {
+        for (let point = 0; point < block.at.length; point++) {
+            const index = indexOf(block.at[point]!, steps);
             if (index < 0 || index >= steps.count) continue;
             totals[index] ??= new HistogramTotal();
-            totals[index].add(point);
+            totals[index].add(block, point);
         }
     }
     const values = noValues(steps);

@@ -1,64 +1,37 @@
-import { mergePacked, type PackedValue, packHistogram } from '../../../core/series/packed-value.ts';
+import { mergePacked, toHistogram } from '../../../core/series/packed-value.ts';
+import { areEqual, bucketBounds, numbersOf, type PointBlock, packedAt } from '../../../core/series/point-block.ts';
 import type { HistogramBucket, HistogramValue } from '../../../core/series/series.ts';
 
 /** The sum of histograms. Where their bounds differ, the sum has those that all of them have; counts are cumulative, so none is lost. */
 export class HistogramTotal {
-    /** In the packed form: `[count, sum, bound, count up to it, …]`. */
-    #total: Float64Array | undefined;
+    #bounds: readonly number[] = [];
+    /** Count, sum, and the counts up to each bound. */
+    #numbers: Float64Array | undefined;
 
-    /** One pass over the buckets, because charts add millions of them. */
-    add(value: HistogramValue): void {
-        const packed = packHistogram(value);
-        const total = this.#total;
+    /** Adds a value of a block. One pass over its numbers, because charts add millions of them. */
+    add(block: PointBlock, index: number): void {
+        const total = this.#numbers;
+        const first = index * block.width;
         if (total === undefined) {
-            this.#total = Float64Array.from(packed);
-            return;
+            this.#bounds = block.bounds;
+            this.#numbers = block.numbers.slice(first, first + block.width);
+        } else if (block.bounds === this.#bounds || areEqual(block.bounds, this.#bounds)) {
+            for (let number = 0; number < total.length; number++) total[number]! += block.numbers[first + number]!;
+        } else {
+            const merged = mergePacked('histogram', this.#packed(), packedAt(block, index));
+            this.#bounds = bucketBounds('histogram', merged);
+            this.#numbers = Float64Array.from(numbersOf('histogram', merged));
         }
-        if (!hasBoundsOf(packed, total)) {
-            this.#total = Float64Array.from(mergePacked('histogram', [...total], packed));
-            return;
-        }
-        total[0]! += packed[0]!;
-        for (let index = 1; index < total.length; index += 2) total[index]! += packed[index]!;
     }
 
     value(): HistogramValue {
-        const [count = 0, sum = 0] = this.#total ?? [];
-        const buckets: HistogramBucket[] = [];
-        for (let index = 2; index < (this.#total?.length ?? 0); index += 2) {
-            buckets.push({ le: this.#total![index]!, count: this.#total![index + 1]! });
-        }
-        return { count, sum, buckets: [...buckets, { le: Number.POSITIVE_INFINITY, count }] };
+        return toHistogram(this.#packed());
     }
-}
 
-function hasBoundsOf(value: PackedValue, other: ArrayLike<number>): boolean {
-    if (value.length !== other.length) return false;
-    for (let index = 2; index < value.length; index += 2) if (value[index] !== other[index]) return false;
-    return true;
-}
-
-/** Returns the histograms with the bounds that all of them have. */
-export function withCommonBounds(all: readonly (readonly HistogramValue[])[]): {
-    bounds: number[];
-    values: PackedValue[][];
-} {
-    const values = all.map((series) => series.map(packHistogram));
-    let common: PackedValue | undefined;
-    let areEqual = true;
-    for (const series of values) {
-        for (const value of series) {
-            if (common === undefined) common = value;
-            else if (!hasBoundsOf(value, common)) {
-                common = mergePacked('histogram', common, value);
-                areEqual = false;
-            }
-        }
+    #packed() {
+        const numbers = this.#numbers ?? new Float64Array(2);
+        return packedAt({ at: new Float64Array(1), width: numbers.length, numbers, bounds: this.#bounds }, 0);
     }
-    const bounds = (common ?? []).filter((_, index) => index >= 2 && index % 2 === 0);
-    if (areEqual) return { bounds, values };
-    const zero = [0, 0, ...bounds.flatMap((bound) => [bound, 0])];
-    return { bounds, values: values.map((series) => series.map((value) => mergePacked('histogram', zero, value))) };
 }
 
 /**

@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import type { GaugePoint, HistogramValue, Series } from '../../../core/series/series.ts';
+import { type GaugePoint, toSeries } from '../../../../test/support/point-series.ts';
+import type { HistogramValue, Series } from '../../../core/series/series.ts';
 import { aggregate } from './aggregate.ts';
 import { HistogramTotal, quantile } from './histograms.ts';
 import { querySeries } from './query-series.ts';
 import { stepsOf } from './steps.ts';
 
 const identity = { name: 'metric', environment: 'production', project: null };
-const counter = (labels: Record<string, string>, ...points: [at: number, value: number][]): Series => ({
-    ...{ ...identity, kind: 'counter', labels },
-    points: points.map(([at, value]) => ({ at, value })),
-});
+const counter = (labels: Record<string, string>, ...points: [at: number, value: number][]): Series =>
+    toSeries({
+        ...{ ...identity, kind: 'counter', labels },
+        points: points.map(([at, value]) => ({ at, value })),
+    });
 const set = (at: number, ...values: number[]): GaugePoint => ({
     ...{ at, last: values.at(-1)!, min: Math.min(...values), max: Math.max(...values) },
     ...{ sum: values.reduce((sum, value) => sum + value, 0), count: values.length },
 });
-const gauge = (...points: GaugePoint[]): Series => ({ ...identity, kind: 'gauge', labels: {}, points });
+const gauge = (...points: GaugePoint[]): Series => toSeries({ ...identity, kind: 'gauge', labels: {}, points });
 const histogram = (sum: number, ...buckets: [le: number, count: number][]): HistogramValue => ({
     ...{ count: buckets.at(-1)![1], sum, buckets: buckets.map(([le, count]) => ({ le, count })) },
 });
@@ -58,9 +60,13 @@ describe('a gauge', () => {
 describe('a histogram', () => {
     test('with other bounds is merged by the bounds that both have', () => {
         const total = new HistogramTotal();
-        total.add(histogram(10, [1, 4], [5, 8], [Infinity, 10]));
-        total.add(histogram(7, [2, 1], [5, 2], [Infinity, 2]));
-        total.add(histogram(1, [5, 1], [Infinity, 1]));
+        const add = (value: HistogramValue) => {
+            const series = toSeries({ ...identity, kind: 'histogram', labels: {}, points: [{ at: 0, ...value }] });
+            total.add(series.blocks[0]!, 0);
+        };
+        add(histogram(10, [1, 4], [5, 8], [Infinity, 10]));
+        add(histogram(7, [2, 1], [5, 2], [Infinity, 2]));
+        add(histogram(1, [5, 1], [Infinity, 1]));
 
         expect(total.value()).toEqual(histogram(18, [5, 11], [Infinity, 13]));
     });

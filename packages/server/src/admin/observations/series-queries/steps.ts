@@ -30,6 +30,7 @@ const FINE_SECONDS = 48 * 3_600;
 export const isFineFrom = (from: number, now: number): boolean => from >= now - FINE_SECONDS;
 
 export const lengthOf = (range: ChartRange): number => RANGES[range].length;
+export const stepLengthOf = (range: ChartRange): number => RANGES[range].step;
 
 /**
  * Returns the steps of a range that ends at `end`. They begin at multiples of their length, so that a chart keeps its values when

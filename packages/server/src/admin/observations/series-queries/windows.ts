@@ -1,4 +1,4 @@
-import type { GaugePoint } from '../../../core/series/series.ts';
+import type { PointBlock } from '../../../core/series/point-block.ts';
 
 /** The times for which a query is evaluated, in seconds since 1970. */
 export interface TimeGrid {
@@ -7,14 +7,8 @@ export interface TimeGrid {
     count: number;
 }
 
-/** Each point covers the seconds from its time to its end. */
-export interface PointTimes {
-    at: Float64Array;
-    end: Float64Array;
-}
-
 /** Returns the end of each point: after its width, but not in the future. */
-export function endsOf(at: Float64Array, width: number, now: number): Float64Array {
+function endsOf(at: Float64Array, width: number, now: number): Float64Array {
     const end = new Float64Array(at.length);
     for (let index = 0; index < at.length; index++) {
         const time = at[index]!;
@@ -29,7 +23,7 @@ interface Positions {
     part: Float64Array;
 }
 
-function positionsOf({ at, end }: PointTimes, { start, step, count }: TimeGrid): Positions {
+function positionsOf(at: Float64Array, end: Float64Array, { start, step, count }: TimeGrid): Positions {
     const ended = new Uint32Array(count);
     const part = new Float64Array(count);
     let next = 0;
@@ -43,69 +37,70 @@ function positionsOf({ at, end }: PointTimes, { start, step, count }: TimeGrid):
     return { ended, part };
 }
 
-/** The windows before each time of a grid, among the points of one series. */
-export class Windows {
-    readonly #at: Float64Array;
-    readonly #grid: TimeGrid;
-    readonly #from: Positions;
-    readonly #until: Positions;
-
-    constructor(times: PointTimes, grid: TimeGrid, range: number) {
-        this.#at = times.at;
-        this.#grid = grid;
-        this.#from = positionsOf(times, { ...grid, start: grid.start - range });
-        this.#until = positionsOf(times, grid);
-    }
-
-    /**
-     * Returns the increase in each window, for these columns of the rows; there is one row for each point. NaN where the window contains
-     * no report, which is not 0.
-     */
-    increases(rows: readonly (readonly number[])[], columns: readonly number[]): Float64Array[] {
-        const { start, step, count } = this.#grid;
-        const [from, until, width] = [this.#from, this.#until, columns.length];
-        const sums = new SumsAt([...from.ended, ...until.ended], rows, columns);
-        const increases = columns.map(() => new Float64Array(count).fill(Number.NaN));
-        for (let index = 0; index < count; index++) {
-            const first = this.#at[from.ended[index]!];
-            if (first === undefined || first >= start + index * step) continue;
-            for (let column = 0; column < width; column++) {
-                increases[column]![index] = sums.total(until, index, column) - sums.total(from, index, column);
-            }
-        }
-        return increases;
-    }
+interface WindowOptions {
+    grid: TimeGrid;
+    range: number;
+    /** The seconds that a point covers. */
+    width: number;
+    now: number;
 }
 
-/** The sums of columns before some rows: each row is read once, because there may be a hundred thousand. */
+/**
+ * Returns the increase in the window before each time of a grid, for these columns of a block. NaN where the window contains no report,
+ * which is not 0.
+ */
+export function increasesIn(
+    block: PointBlock,
+    columns: readonly number[],
+    { grid, range, width, now }: WindowOptions,
+): Float64Array[] {
+    const { at } = block;
+    const { start, step, count } = grid;
+    const end = endsOf(at, width, now);
+    const from = positionsOf(at, end, { ...grid, start: start - range });
+    const until = positionsOf(at, end, grid);
+    const sums = new SumsAt([...from.ended, ...until.ended], block, columns);
+    const increases = columns.map(() => new Float64Array(count).fill(Number.NaN));
+    for (let index = 0; index < count; index++) {
+        const first = at[from.ended[index]!];
+        if (first === undefined || first >= start + index * step) continue;
+        for (let column = 0; column < columns.length; column++) {
+            increases[column]![index] = sums.total(until, index, column) - sums.total(from, index, column);
+        }
+    }
+    return increases;
+}
+
+/** The sums of columns before some points: each point is read once, because there may be a hundred thousand. */
 class SumsAt {
-    readonly #rows: readonly (readonly number[])[];
+    readonly #block: PointBlock;
     readonly #columns: readonly number[];
     readonly #offsets = new Map<number, number>();
     readonly #sums: Float64Array;
 
-    constructor(ends: readonly number[], rows: readonly (readonly number[])[], columns: readonly number[]) {
-        this.#rows = rows;
+    constructor(ends: readonly number[], block: PointBlock, columns: readonly number[]) {
+        this.#block = block;
         this.#columns = columns;
-        const sorted = [...new Set(ends)].sort((a, b) => a - b);
-        const width = columns.length;
-        this.#sums = new Float64Array(sorted.length * width);
-        const running = new Float64Array(width);
+        const sorted = Uint32Array.from(new Set(ends)).sort();
+        const count = columns.length;
+        const { numbers, width } = block;
+        this.#sums = new Float64Array(sorted.length * count);
+        const running = new Float64Array(count);
         let next = 0;
-        for (const [index, end] of sorted.entries()) {
-            for (; next < end; next++) {
-                const row = rows[next]!;
-                for (let column = 0; column < width; column++) running[column]! += row[columns[column]!]!;
+        for (let index = 0; index < sorted.length; index++) {
+            for (const end = sorted[index]! * width; next < end; next += width) {
+                for (let column = 0; column < count; column++) running[column]! += numbers[next + columns[column]!]!;
             }
-            this.#offsets.set(end, index * width);
-            this.#sums.set(running, index * width);
+            this.#offsets.set(sorted[index]!, index * count);
+            this.#sums.set(running, index * count);
         }
     }
 
     total({ ended, part }: Positions, index: number, column: number): number {
         const end = ended[index]!;
         const sum = this.#sums[this.#offsets.get(end)! + column]!;
-        return part[index] === 0 ? sum : sum + part[index]! * this.#rows[end]![this.#columns[column]!]!;
+        if (part[index] === 0) return sum;
+        return sum + part[index]! * this.#block.numbers[end * this.#block.width + this.#columns[column]!]!;
     }
 }
 
@@ -114,35 +109,39 @@ export type GaugeFunction = 'avg' | 'sum' | 'min' | 'max' | 'count' | 'last';
 /** Returns a function of the values of a gauge in the window before each time; NaN where the window contains none. */
 export function gaugeOver(
     name: GaugeFunction,
-    points: readonly GaugePoint[],
+    { at, width, numbers }: PointBlock,
     { start, step, count }: TimeGrid,
     range: number,
 ): Float64Array {
     const values = new Float64Array(count).fill(Number.NaN);
+    const number = (point: number, column: GaugeColumn) => numbers[point * width + GAUGE[column]]!;
     // The points that may still be the extreme of a window, the current one first.
     const extremes: number[] = [];
     let firstExtreme = 0;
     let [first, next, sum, reports] = [0, 0, 0, 0];
-    const isBeyond = (left: GaugePoint, right: GaugePoint) =>
-        name === 'min' ? left.min <= right.min : left.max >= right.max;
+    const isBeyond = (left: number, right: number) =>
+        name === 'min' ? number(left, 'min') <= number(right, 'min') : number(left, 'max') >= number(right, 'max');
     for (let index = 0; index < count; index++) {
         const time = start + index * step;
-        for (; next < points.length && points[next]!.at <= time; next++) {
-            const point = points[next]!;
-            sum += point.sum;
-            reports += point.count;
-            while (extremes.length > firstExtreme && isBeyond(point, points[extremes.at(-1)!]!)) extremes.pop();
+        for (; next < at.length && at[next]! <= time; next++) {
+            sum += number(next, 'sum');
+            reports += number(next, 'count');
+            while (extremes.length > firstExtreme && isBeyond(next, extremes.at(-1)!)) extremes.pop();
             extremes.push(next);
         }
-        for (; first < next && points[first]!.at <= time - range; first++) {
-            sum -= points[first]!.sum;
-            reports -= points[first]!.count;
+        for (; first < next && at[first]! <= time - range; first++) {
+            sum -= number(first, 'sum');
+            reports -= number(first, 'count');
         }
         while (firstExtreme < extremes.length && extremes[firstExtreme]! < first) firstExtreme++;
         if (first === next) continue;
-        const extreme = points[extremes[firstExtreme]!]!;
-        const results = { sum, count: reports, avg: sum / reports, last: points[next - 1]!.last };
-        values[index] = name === 'min' ? extreme.min : name === 'max' ? extreme.max : results[name];
+        const extreme = extremes[firstExtreme]!;
+        const results = { sum, count: reports, avg: sum / reports, last: number(next - 1, 'last') };
+        values[index] = name === 'min' || name === 'max' ? number(extreme, name) : results[name];
     }
     return values;
 }
+
+/** The columns of a gauge. */
+const GAUGE = { last: 0, min: 1, max: 2, sum: 3, count: 4 };
+type GaugeColumn = keyof typeof GAUGE;

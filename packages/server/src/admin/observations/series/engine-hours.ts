@@ -5,7 +5,8 @@ import {
     type EnginePart,
     fromEngineNumbers,
 } from '../../../core/series/engine-samples.ts';
-import { addValue, floorTo, MINUTE_HOURS, STEP_SECONDS, type Values } from '../../../core/series/points.ts';
+import { PointBlocks } from '../../../core/series/point-blocks.ts';
+import { floorTo, MINUTE_HOURS, STEP_SECONDS } from '../../../core/series/points.ts';
 import type { SeriesKind } from '../../../core/series/series.ts';
 import type { Db } from '../../../storage/database.ts';
 
@@ -61,7 +62,7 @@ export class EngineHours {
 
     /** Adds the hours of these series. A failure is an error, never a missing value. */
     async addTo(
-        values: Map<number, Values>,
+        values: Map<number, PointBlocks>,
         series: readonly StoredIdentity[],
         { from, to }: { from: number; to: number },
     ): Promise<void> {
@@ -75,7 +76,7 @@ export class EngineHours {
     }
 
     async #addPart(
-        values: Map<number, Values>,
+        values: Map<number, PointBlocks>,
         kind: SeriesKind,
         series: readonly StoredIdentity[],
         { from, to }: { from: number; to: number },
@@ -109,9 +110,9 @@ export class EngineHours {
             if (firstHour === undefined || at < firstHour) continue;
             const value = fromEngineNumbers(kind, numbers);
             if (value === undefined) throw badGateway('The engine for series returned an incomplete value.');
-            const ofSeries: Values = values.get(id) ?? new Map();
+            const ofSeries = values.get(id) ?? new PointBlocks(kind);
             values.set(id, ofSeries);
-            addValue(ofSeries, kind, at, value);
+            ofSeries.addPacked(at, value);
         }
     }
 

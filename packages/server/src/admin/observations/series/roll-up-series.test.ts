@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { pointsOf } from '../../../../test/support/point-series.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { rollUpSeries } from './roll-up-series.ts';
 
@@ -24,7 +25,7 @@ const read = async (app: TestApp, name: string, days = 40) => {
     const now = app.services.clock().getTime();
     const range = { from: new Date(now - days * DAY), to: new Date(now + HOUR) };
     const { series } = await app.services.series.read({ mayRead: () => true, name, step: 'hour', ...range });
-    return series.flatMap(({ points }) => points as readonly object[]);
+    return series.flatMap(pointsOf);
 };
 
 const rows = ({ services }: TestApp) => services.db.selectFrom('series_points').select(['step', 'start']).execute();

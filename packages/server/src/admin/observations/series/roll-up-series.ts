@@ -1,13 +1,6 @@
 import type { RecordObservation } from '../../../changes/record-observation.ts';
-import {
-    addRow,
-    floorTo,
-    MINUTE_HOURS,
-    type PackedStep,
-    ROW_SECONDS,
-    toRows,
-    type Values,
-} from '../../../core/series/points.ts';
+import { PointBlocks } from '../../../core/series/point-blocks.ts';
+import { blocksOf, floorTo, MINUTE_HOURS, ROW_SECONDS, toRows } from '../../../core/series/points.ts';
 import type { SeriesKind } from '../../../core/series/series.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
@@ -84,35 +77,30 @@ async function moveMinutes(
         .where('step', '=', 'hour')
         .where('start', 'in', days)
         .execute();
-    const bySeries = new Map<number, { kind: SeriesKind; values: Values }>();
-    for (const { series_id: id, kind, start, points } of rows) {
-        const { values } = bySeries.get(id) ?? { values: new Map() };
-        bySeries.set(id, { kind, values });
-        if (start < exportedSince) addRow(values, kind, { start, points, step: 'minute', into: 'hour' });
-    }
-    for (const { series_id: id, start, points } of hours) {
+    const bySeries = new Map<number, { kind: SeriesKind; values: PointBlocks }>();
+    for (const { series_id: id, kind } of rows) bySeries.set(id, { kind, values: new PointBlocks(kind) });
+    for (const { series_id: id, ...row } of hours) {
         const { kind, values } = bySeries.get(id)!;
-        addRow(values, kind, { start, points, step: 'hour' });
+        for (const block of blocksOf(kind, 'hour', row)) values.add(block);
+    }
+    for (const { series_id: id, kind, ...row } of rows) {
+        if (row.start >= exportedSince) continue;
+        for (const block of blocksOf(kind, 'minute', row)) bySeries.get(id)!.values.add(block, { step: HOUR });
     }
     await insertRows(
         tx,
         'series_points',
-        [...bySeries].flatMap(([id, { values }]) => {
+        [...bySeries].flatMap(([id, { kind, values }]) => {
             // A row without hours says that the engine has values of the day: the series exists as long as its rows.
             const empty = days.filter((day) => rows.some((row) => row.series_id === id && dayOf(row) === day));
-            const all = new Map<number, PackedStep[]>(empty.map((day) => [day, []]));
-            for (const [start, points] of toRows(values, 'hour')) all.set(start, points);
-            return [...all].map(([start, points]) => hourRow(id, start, points));
+            const all = new Map<number, string>(empty.map((day) => [day, '']));
+            for (const [start, points] of toRows(kind, 'hour', values)) all.set(start, points);
+            return Array.from(all, ([start, points]) => ({ series_id: id, step: 'hour' as const, start, points }));
         }),
     );
     for (const { series_id: id, start } of rows) await deletePoints(tx, id, 'minute', start);
     return rows.length;
 }
-
-const hourRow = (id: number, start: number, points: PackedStep[]) => ({
-    ...{ series_id: id, step: 'hour' as const, start },
-    points: JSON.stringify(points),
-});
 
 async function deleteHours(tx: Tx, before: number): Promise<number> {
     const rows = await tx

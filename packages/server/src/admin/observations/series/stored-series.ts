@@ -1,15 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { OTHER_VALUES } from '../../../core/series/metric-names.ts';
-import { toPoint } from '../../../core/series/packed-value.ts';
-import {
-    addRow,
-    floorTo,
-    ROW_SECONDS,
-    type SeriesStep,
-    STEP_SECONDS,
-    type Values,
-} from '../../../core/series/points.ts';
+import { PointBlocks } from '../../../core/series/point-blocks.ts';
+import { blocksOf, floorTo, ROW_SECONDS, type SeriesStep, STEP_SECONDS } from '../../../core/series/points.ts';
 import type { Labels, Series, SeriesIdentity, SeriesKind } from '../../../core/series/series.ts';
 import type {
     MetricInfo,
@@ -48,7 +41,15 @@ export class StoredSeries implements SeriesReader {
         });
     }
 
-    async read({ name, matches = () => true, from, to, step, ...scope }: SeriesQuery): Promise<SeriesAnswer> {
+    async read({
+        name,
+        matches = () => true,
+        from,
+        to,
+        step,
+        joinedSeconds = 0,
+        ...scope
+    }: SeriesQuery): Promise<SeriesAnswer> {
         const metrics = await this.#metricsById(scope, name);
         const heartbeat = [...metrics.values()].some(
             ({ heartbeat_at: at, first_seen_at: first }) =>
@@ -56,27 +57,27 @@ export class StoredSeries implements SeriesReader {
         );
         const selected = await this.#selected(metrics, matches);
         const range = inSeconds(from, to);
-        const values = new Map<number, Values>();
+        // The hours of an engine replace single hours.
+        const joined = this.#engine ? STEP_SECONDS[step] : Math.max(STEP_SECONDS[step], joinedSeconds);
+        const values = new Map<number, PointBlocks>();
         for (const ids of chunked([...selected.keys()], SERIES_AT_ONCE)) {
             for (const stored of stepsOf(step)) {
-                await mapYielding(await this.#rows(ids, stored, range), ({ series_id: id, start, points }) => {
-                    const ofSeries = values.get(id) ?? new Map();
+                await mapYielding(await this.#rows(ids, stored, range), ({ series_id: id, ...row }) => {
+                    const { kind } = selected.get(id)!;
+                    const ofSeries = values.get(id) ?? new PointBlocks(kind);
                     values.set(id, ofSeries);
-                    addRow(ofSeries, selected.get(id)!.kind, { start, points, step: stored, into: step });
+                    const inRange = { ...range, step: kind === 'gauge' ? STEP_SECONDS[step] : joined };
+                    for (const block of blocksOf(kind, stored, row)) ofSeries.add(block, inRange);
                 });
             }
         }
         if (step === 'hour') await this.#addEngineHours(values, selected, metrics, range);
         const series: Series[] = [];
         for (const [id, { metric_id: metricId, kind, labels }] of selected) {
-            const points = [...(values.get(id) ?? [])]
-                .filter(([at]) => at >= range.from && at < range.to)
-                .sort(([a], [b]) => a - b)
-                .map(([at, value]) => toPoint(kind, at, value));
-            if (points.length === 0) continue;
+            const blocks = values.get(id)?.all() ?? [];
+            if (blocks.length === 0) continue;
             const { environment, project } = metrics.get(metricId)!;
-            // The points have the kind of their series.
-            series.push({ environment, project, name, labels, kind, points } as Series);
+            series.push({ environment, project, name, labels, kind, blocks });
         }
         const hasOther = series.some(({ labels }) => Object.values(labels).includes(OTHER_VALUES));
         return { series, hasOther, heartbeat };
@@ -113,7 +114,7 @@ export class StoredSeries implements SeriesReader {
 
     /** Replaces the hours that the engine stores. */
     async #addEngineHours(
-        values: Map<number, Values>,
+        values: Map<number, PointBlocks>,
         selected: ReadonlyMap<number, { metric_id: number; kind: SeriesKind }>,
         metrics: ReadonlyMap<number, { first_seen_at: string }>,
         range: SecondsRange,
@@ -124,9 +125,7 @@ export class StoredSeries implements SeriesReader {
         const to = Math.min(exported.to, range.to);
         // Values have a row of their day, also those of the engine.
         const ids = [...values.keys()];
-        for (const ofSeries of values.values()) {
-            for (const at of ofSeries.keys()) if (at >= exported.from && at < exported.to) ofSeries.delete(at);
-        }
+        for (const ofSeries of values.values()) ofSeries.remove(exported.from, exported.to);
         if (from >= to) return;
         const series = ids.map((id) => {
             const { metric_id: metricId, kind } = selected.get(id)!;

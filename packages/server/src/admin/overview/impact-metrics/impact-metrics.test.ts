@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fakeSeries } from '../../../../test/support/fake-series.ts';
+import type { PointSeries } from '../../../../test/support/point-series.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
-import type { Series } from '../../../core/series/series.ts';
 
 const METRICS = '/api/admin/impact-metrics';
 const MINUTE = 60;
@@ -12,7 +12,7 @@ const errors = (
     appName: string,
     counts: [minutes: number, value: number][],
     project: string | null = null,
-): Series => ({
+): PointSeries => ({
     ...{ kind: 'counter', name: 'checkout_errors', environment: 'production', project, labels: { appName } },
     points: counts.map(([minutes, value]) => ({ at: minutesAgo(minutes), value })),
 });

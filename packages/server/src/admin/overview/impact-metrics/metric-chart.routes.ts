@@ -20,6 +20,9 @@ const route = routeWithTag('Impact metrics');
 const INSTANCE = '/api/admin/impact-metrics/config';
 const PROJECT = '/api/admin/projects/:projectId/impact-metrics/config';
 const FLAG = '/api/admin/projects/:projectId/features/:featureName/impact-metrics/config';
+const LIST = { access: 'authenticated', responds: { status: 200, body: MetricCharts } } as const;
+const SAVE = { body: NewMetricChart, responds: { status: 200, body: MetricChartSchema } } as const;
+const REMOVE = { responds: { status: 204 } } as const;
 const ofFlag = (params: Parameters<typeof flagAt>[0]): ChartPage => ({ flag: flagAt(params) });
 
 export const metricChartRoutes = (services: Services): Route[] => {
@@ -31,16 +34,14 @@ export const metricChartRoutes = (services: Services): Route[] => {
         route(`GET ${INSTANCE}`, {
             operationId: 'getImpactMetricsConfig',
             summary: 'List the charts of the instance',
-            access: 'authenticated',
-            responds: { status: 200, body: MetricCharts },
+            ...LIST,
             handler: ({ actor }) => chartsFor(actor, {}),
         }),
         route(`POST ${INSTANCE}`, {
             operationId: 'createImpactMetric',
             summary: 'Add or change a chart of the instance',
             access: 'UPDATE_IMPACT_METRICS',
-            body: NewMetricChart,
-            responds: { status: 200, body: MetricChartSchema },
+            ...SAVE,
             errors: [404],
             handler: ({ actor, body }) => write(actor, saveMetricChart, { page: {}, chart: body }),
         }),
@@ -48,14 +49,13 @@ export const metricChartRoutes = (services: Services): Route[] => {
             operationId: 'deleteImpactMetric',
             summary: 'Remove a chart of the instance',
             access: 'UPDATE_IMPACT_METRICS',
-            responds: { status: 204 },
+            ...REMOVE,
             handler: ({ actor, params: { id } }) => write(actor, deleteMetricChart, { page: {}, id }),
         }),
         route(`GET ${PROJECT}`, {
             operationId: 'getProjectImpactMetricsConfig',
             summary: 'List the charts of a project',
-            access: 'authenticated',
-            responds: { status: 200, body: MetricCharts },
+            ...LIST,
             handler: async ({ actor, params: { projectId } }) => {
                 await getProject(db, projectId);
                 return chartsFor(actor, { project: projectId });
@@ -65,8 +65,7 @@ export const metricChartRoutes = (services: Services): Route[] => {
             operationId: 'createProjectImpactMetric',
             summary: 'Add or change a chart of a project',
             access: 'UPDATE_IMPACT_METRICS',
-            body: NewMetricChart,
-            responds: { status: 200, body: MetricChartSchema },
+            ...SAVE,
             handler: ({ actor, params, body }) =>
                 write(actor, saveMetricChart, { page: { project: params.projectId }, chart: body }),
         }),
@@ -74,15 +73,14 @@ export const metricChartRoutes = (services: Services): Route[] => {
             operationId: 'deleteProjectImpactMetric',
             summary: 'Remove a chart of a project',
             access: 'UPDATE_IMPACT_METRICS',
-            responds: { status: 204 },
+            ...REMOVE,
             handler: ({ actor, params: { projectId, id } }) =>
                 write(actor, deleteMetricChart, { page: { project: projectId }, id }),
         }),
         route(`GET ${FLAG}`, {
             operationId: 'getFeatureImpactMetricsConfig',
             summary: 'List the charts of a flag',
-            access: 'authenticated',
-            responds: { status: 200, body: MetricCharts },
+            ...LIST,
             handler: async ({ actor, params }) => {
                 await getFlag(db, flagAt(params));
                 return chartsFor(actor, ofFlag(params));
@@ -93,8 +91,7 @@ export const metricChartRoutes = (services: Services): Route[] => {
             summary: 'Add or change a chart of a flag',
             access: 'UPDATE_FEATURE',
             scope: inProject,
-            body: NewMetricChart,
-            responds: { status: 200, body: MetricChartSchema },
+            ...SAVE,
             handler: ({ actor, params, body }) => write(actor, saveMetricChart, { page: ofFlag(params), chart: body }),
         }),
         route(`DELETE ${FLAG}/:id`, {
@@ -102,7 +99,7 @@ export const metricChartRoutes = (services: Services): Route[] => {
             summary: 'Remove a chart of a flag',
             access: 'UPDATE_FEATURE',
             scope: inProject,
-            responds: { status: 204 },
+            ...REMOVE,
             handler: ({ actor, params }) => write(actor, deleteMetricChart, { page: ofFlag(params), id: params.id }),
         }),
     ];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fakeSeries } from '../../../../test/support/fake-series.ts';
+import type { PointSeries } from '../../../../test/support/point-series.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { ROLE_ID } from '../../../core/access/permissions.ts';
-import type { Series } from '../../../core/series/series.ts';
 import { rollUpSeries } from '../../observations/series/roll-up-series.ts';
 
 const CHART = {
@@ -92,7 +92,7 @@ test('charts of a flag need the permission to change it, all others the root rol
 });
 
 test('a chart of the instance with a metric of a private project is hidden from others', async () => {
-    const secret: Series = {
+    const secret: PointSeries = {
         ...{ kind: 'counter', name: 'secret_sales', environment: 'production', project: 'covert', labels: {} },
         points: [{ at: Math.floor(Date.now() / 1_000) - 120, value: 5 }],
     };

@@ -7,7 +7,13 @@ import { type AggregationMode, MODES_OF } from '../../observations/series-querie
 import { type LabelSelectors, valuesOfLabels } from '../../observations/series-queries/label-selectors.ts';
 import { numberText } from '../../observations/series-queries/number-text.ts';
 import { querySeries } from '../../observations/series-queries/query-series.ts';
-import { type ChartRange, lengthOf, stepNameOf, stepsOf } from '../../observations/series-queries/steps.ts';
+import {
+    type ChartRange,
+    lengthOf,
+    stepLengthOf,
+    stepNameOf,
+    stepsOf,
+} from '../../observations/series-queries/steps.ts';
 import { queryExternalMetric } from './external-source/query-external.ts';
 import type { ImpactMetrics } from './impact-metrics.schemas.ts';
 import { readLabelSelectors } from './label-selectors-parameter.ts';
@@ -47,6 +53,7 @@ export async function queryMetric(services: Services, actor: AdminActor, query: 
         ...{ name, ...only },
         from: new Date((end - lengthOf(range)) * 1_000),
         to: new Date(end * 1_000),
+        joinedSeconds: stepLengthOf(range),
     });
     const steps = stepsOf(range, end, answer.width);
     const ofKind = answer.series.filter(({ kind }) => kind === info?.kind);

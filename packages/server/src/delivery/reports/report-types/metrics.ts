@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isRecord } from '../../../core/json/is-record.ts';
-import { isPacked, toPoint } from '../../../core/series/packed-value.ts';
-import { type HistogramPoint, SERIES_KINDS, type SeriesKind } from '../../../core/series/series.ts';
+import { isPacked, toHistogram } from '../../../core/series/packed-value.ts';
+import { SERIES_KINDS, type SeriesKind } from '../../../core/series/series.ts';
 import { addSamples, type MetricOrigin } from '../../series/add-samples.ts';
 import { MetricEntries } from '../../series/metric-entries.ts';
 import type { MetricEntry } from '../../series/metric-entry.ts';
@@ -40,7 +40,7 @@ export const METRICS: ReportType<MetricEntry, MetricEntries> = {
             samples: [
                 value === null
                     ? heartbeatOf(kind)
-                    : { labels, at, ...toSample(kind, at, value), ...(period && { period }) },
+                    : { labels, at, ...toSample(kind, value), ...(period && { period }) },
             ],
         }),
     },
@@ -83,13 +83,13 @@ const heartbeatOf = (kind: SeriesKind) =>
     kind === 'histogram' ? { labels: {}, count: 0, sum: 0, buckets: [] } : { labels: {}, value: 0 };
 
 /** In the format of SDKs. The further members of gauges are read by Halyard only. */
-function toSample(kind: SeriesKind, at: number, value: readonly number[]): object {
+function toSample(kind: SeriesKind, value: readonly number[]): object {
     if (kind === 'counter') return { value: value[0] };
     if (kind === 'gauge') {
         const [last, min, max, sum, count] = value;
         return { value: last, min, max, sum, count };
     }
-    const { count, sum, buckets } = toPoint(kind, at, value) as HistogramPoint;
+    const { count, sum, buckets } = toHistogram(value);
     return {
         ...{ count, sum },
         buckets: buckets.map((bucket) => ({ ...bucket, le: Number.isFinite(bucket.le) ? bucket.le : '+Inf' })),

@@ -1,12 +1,5 @@
-import {
-    addRow,
-    addValue,
-    floorTo,
-    type PackedStep,
-    ROW_SECONDS,
-    toRows,
-    type Values,
-} from '../../../core/series/points.ts';
+import { PointBlocks } from '../../../core/series/point-blocks.ts';
+import { blocksOf, floorTo, ROW_SECONDS, toRows } from '../../../core/series/points.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { insertRows } from '../../../storage/insert-rows.ts';
 import { prepared } from '../../../storage/prepared.ts';
@@ -76,17 +69,14 @@ async function addPoints(tx: Tx, entries: readonly SeriesEntry[]): Promise<void>
         await storedRows(tx, { ids: [...bySeries.keys()], starts: [...starts] }),
         ({ series_id: id }) => id,
     );
-    const rows = [...bySeries].flatMap(([id, [first, ...others]]) => {
-        const { kind } = first!;
-        const values: Values = new Map();
-        for (const { start, points } of stored.get(id) ?? []) addRow(values, kind, { start, points, step: 'minute' });
-        for (const { minute, value } of [first!, ...others]) addValue(values, kind, minute, value);
-        return [...toRows(values, 'minute')].map(([start, points]) => toRow(id, start, points));
+    const rows = [...bySeries].flatMap(([id, ofSeries]) => {
+        const { kind } = ofSeries[0]!;
+        const values = new PointBlocks(kind);
+        for (const row of stored.get(id) ?? []) for (const block of blocksOf(kind, 'minute', row)) values.add(block);
+        for (const { minute, value } of ofSeries) values.addPacked(minute, value);
+        return Array.from(toRows(kind, 'minute', values), ([start, points]) => ({
+            ...{ series_id: id, step: 'minute' as const, start, points },
+        }));
     });
     await insertRows(tx, 'series_points', rows);
 }
-
-const toRow = (id: number, start: number, points: PackedStep[]) => ({
-    ...{ series_id: id, step: 'minute' as const, start },
-    points: JSON.stringify(points),
-});
