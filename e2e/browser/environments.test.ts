@@ -40,7 +40,7 @@ test('environments are compared in sentences, and selected differences are copie
 
     await goTo('/projects/default?tab=environments');
     await page.getByRole('link', { name: 'Compare environments', exact: true }).last().click();
-    await differences.getByText('2 flags differ: choose all').waitFor();
+    await differences.getByText('2 differ · Select all').waitFor();
     await settled();
     const matrix = differences.getByRole('table', { name: 'Flags in both environments' });
     const lantern = matrix
@@ -62,7 +62,7 @@ test('environments are compared in sentences, and selected differences are copie
     await settled();
     await review.getByRole('button', { name: 'Copy to production' }).click();
 
-    await differences.getByText('1 flag differs: choose all').waitFor();
+    await differences.getByText('1 differs · Select all').waitFor();
     await expect.poll(() => lantern.count()).toBe(0);
     // Equal flags are shown on request.
     await differences.getByLabel('Only different flags').uncheck();
@@ -70,7 +70,7 @@ test('environments are compared in sentences, and selected differences are copie
     await expect.poll(() => differences.getByLabel('Select lantern').count()).toBe(0);
     // Undo reverts all of it, and redo applies it again.
     await page.getByRole('button', { name: 'Undo' }).click();
-    await differences.getByText('2 flags differ: choose all').waitFor();
+    await differences.getByText('2 differ · Select all').waitFor();
     expect(await inProduction(server, 'lantern')).toMatchObject({
         enabled: false,
         strategies: [{ parameters: { rollout: '25' } }],
@@ -79,7 +79,7 @@ test('environments are compared in sentences, and selected differences are copie
     await review.getByText('Who is affected').waitFor();
     await settled();
     await review.getByRole('button', { name: 'Copy to production' }).click();
-    await differences.getByText('1 flag differs: choose all').waitFor();
+    await differences.getByText('1 differs · Select all').waitFor();
     expect(await inProduction(server, 'lantern')).toMatchObject({
         enabled: true,
         strategies: [{ parameters: { rollout: '90' } }],
@@ -88,7 +88,7 @@ test('environments are compared in sentences, and selected differences are copie
 
     // The opposite direction, and a single flag from its page.
     await page.getByRole('button', { name: 'Swap' }).click();
-    await differences.getByRole('button', { name: 'Choose what to copy to development' }).waitFor();
+    await differences.getByRole('button', { name: 'Copy selected to development' }).waitFor();
     await goTo('/projects/default/features/lantern');
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Compare environments…' }).click();
@@ -114,7 +114,7 @@ test('where changes need approval, a copy becomes part of a draft', SLOW, async 
 
     await goTo('/compare-environments?project=default&from=development&to=production');
     // The former address of this comparison.
-    await page.getByLabel('2 flags differ: choose all').check();
+    await page.getByLabel('2 differ · Select all').check();
     expect(page.url()).toMatch(/\/compare\?project=default&source=development&environment=production$/);
     await page.getByRole('button', { name: 'Copy 2 flags to production…' }).click();
     const review = page.getByRole('dialog');

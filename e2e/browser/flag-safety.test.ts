@@ -251,16 +251,17 @@ test(
             await page.getByRole('menuitem', { name: verb }).click();
         };
 
-        const gone = () => review.locator('del').allInnerTexts();
-        const come = () => review.locator('ins').allInnerTexts();
-        const rehearsed = review.getByRole('list', { name: 'What will change' });
+        const differences = review.getByRole('list', { name: 'Differences' });
+        const gone = () => differences.locator('del').allInnerTexts();
+        const come = () => differences.locator('ins').allInnerTexts();
+        const details = review.getByRole('button', { name: 'Details' });
 
         await choose('production', 'Disable');
-        await rehearsed.waitFor();
+        await details.click();
         await expect.poll(come).toEqual([expect.stringContaining('Disabled: first: 25% of users')]);
         await review.getByRole('button', { name: 'Cancel' }).click();
         await choose('development', 'Copy to production');
-        await rehearsed.waitFor();
+        await details.click();
         await expect.poll(come).toEqual([expect.stringContaining('third: 25% of users')]);
         await review.getByRole('button', { name: 'Cancel' }).click();
         await review.waitFor({ state: 'hidden' });
@@ -270,12 +271,12 @@ test(
         await page.keyboard.press('ArrowDown');
         await page.getByText(`was moved over droppable area ${second}`).waitFor();
         await page.keyboard.press('Space');
-        await rehearsed.waitFor();
+        await details.click();
         // One sentence stays, the other moves from before it to after it, or vice versa.
         await expect.poll(async () => [...(await gone()), ...(await come())]).toHaveLength(2);
         await review.getByRole('button', { name: 'Cancel' }).click();
         await choose('production', 'Delete');
-        await rehearsed.waitFor();
+        await details.click();
         await expect.poll(gone).toEqual([expect.stringContaining('first: 25% of users')]);
         expect(await titles()).toEqual(['first', 'second']);
         await review.getByRole('button', { name: 'Delete strategy' }).click();
@@ -285,7 +286,7 @@ test(
         // The difference shows that the flag becomes disabled.
         await goTo('/projects/default/features/buoy');
         await choose('production', 'Delete');
-        await rehearsed.waitFor();
+        await details.click();
         await expect.poll(async () => (await come()).join()).toContain('Off for everyone.');
         expect(problems).toEqual([]);
     },
@@ -320,7 +321,7 @@ test(
 
         await changed.nth(1).click();
         await revert.click();
-        await review.getByText('Its type is release.').first().waitFor();
+        await review.getByText('Its type is release', { exact: true }).first().waitFor();
         await review.getByRole('button', { name: 'Revert', exact: true }).click();
         await page.getByText(/^Event \d+ reverted$/).waitFor();
         expect((await server.request('GET', `${FLAGS}/lantern`)).body).toMatchObject({

@@ -74,6 +74,7 @@ test(
         await goTo('/projects/checkout/features/one-click');
         await page
             .getByLabel('Environment production')
+            .getByRole('list')
             .getByText('Users where country is NO', { exact: false })
             .waitFor();
 

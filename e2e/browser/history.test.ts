@@ -87,7 +87,7 @@ test('the timeline shows a past state of a flag, read-only, with a link back to 
     const address = new URL(page.url());
     expect(address.searchParams.get('asOf')).toMatch(/^\d{4}-\d{2}-\d{2}T/);
     await page.getByRole('button', { name: 'Back to now' }).click();
-    await production.getByText('90%').waitFor();
+    await production.getByRole('list').getByText('90%').waitFor();
     expect(new URL(page.url()).searchParams.has('asOf')).toBe(false);
     await page.goto(address.href);
     await settled();
@@ -135,7 +135,7 @@ test(
         await page.getByText('Revision', { exact: true }).first().click();
         await page.getByPlaceholder('Number of an event').fill(created);
         await page.getByRole('button', { name: 'Compare', exact: true }).click();
-        await different.getByText('Off for everyone.').waitFor();
+        await different.getByText('Off for everyone', { exact: true }).waitFor();
         expect(new URL(page.url()).searchParams.get('from')).toContain(created);
         expect(await inspect()).toEqual([]);
         expect(problems).toEqual([]);

@@ -28,6 +28,7 @@ test('a project has its own default strategy, and flags enabled without a strate
 
     await page
         .getByLabel('Environment production')
+        .getByRole('list')
         .getByText(/30% of users where country is NO/)
         .waitFor();
     expect(problems).toEqual([]);

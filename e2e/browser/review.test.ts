@@ -28,8 +28,11 @@ async function onInProduction(server: ServerProcess, flag: string, strategy: obj
 
 const reviewIn = (page: Page) => page.getByRole('dialog');
 
-const before = (page: Page) => reviewIn(page).locator('del').allInnerTexts();
-const after = (page: Page) => reviewIn(page).locator('ins').allInnerTexts();
+/** The change in one sentence. */
+const summary = (page: Page) => reviewIn(page).getByRole('list', { name: 'What will change' }).innerText();
+const differences = (page: Page) => reviewIn(page).getByRole('list', { name: 'Differences' });
+const before = (page: Page) => differences(page).locator('del').allInnerTexts();
+const after = (page: Page) => differences(page).locator('ins').allInnerTexts();
 
 test('before a change in production the review shows sentences and the affected users', SLOW, async () => {
     const server = await startService();
@@ -42,6 +45,9 @@ test('before a change in production the review shows sentences and the affected 
     await review.getByRole('textbox', { name: 'Percentage of users' }).fill('90');
     await review.getByRole('button', { name: 'Review' }).click();
     await review.getByText(/^[\d,]+ of 1,000 synthetic users \([\d.]+%\) get it\.$/).waitFor();
+    await expect.poll(() => summary(page)).toMatch(/25% of users by userId\s+On for .*90% of users by userId/s);
+    expect(await review.getByRole('button', { name: 'Show as JSON' }).count()).toBe(0);
+    await review.getByRole('button', { name: 'Details' }).click();
     await expect.poll(() => before(page)).toEqual([expect.stringMatching(/25% of users by userId\.$/)]);
     await expect.poll(() => after(page)).toEqual([expect.stringMatching(/90% of users by userId\.$/)]);
     await expect.poll(() => review.locator('mark').allInnerTexts()).toEqual(['25%', '90%']);
@@ -56,7 +62,7 @@ test('before a change in production the review shows sentences and the affected 
     await page.getByLabel('lantern in production').press('Space');
     await review.getByText('Turn lantern off in production?').waitFor();
     await review.getByText(/^[\d,]+ of 1,000 synthetic users \([\d.]+%\) lose it\.$/).waitFor();
-    await expect.poll(async () => (await after(page)).join()).toMatch(/Off\. When turned on/);
+    await expect.poll(() => summary(page)).toMatch(/On for .*\s+Off for everyone/s);
     expect(await inspect()).toEqual([]);
     await review.getByRole('button', { name: 'Cancel' }).click();
     await review.waitFor({ state: 'hidden' });
@@ -110,7 +116,7 @@ test('all changes that affect production are reviewed: bulk, archive, dependenci
     await page.getByRole('combobox', { name: 'Parent flag' }).click();
     await page.getByRole('option', { name: 'beacon' }).click();
     await review.getByRole('button', { name: 'Review' }).click();
-    await review.getByText('Only where beacon is on.').first().waitFor();
+    await review.getByText('Only where beacon is on', { exact: true }).first().waitFor();
     await expect.poll(() => review.getByRole('listitem').first().innerText()).toContain('lantern in production');
     await review.getByRole('button', { name: 'Add dependency' }).click();
     await page.getByText('lantern depends on beacon').waitFor();
@@ -125,6 +131,7 @@ test('all changes that affect production are reviewed: bulk, archive, dependenci
     await page.keyboard.press('Enter');
     await review.getByRole('button', { name: 'Review' }).click();
     await review.getByText('Segment Nordic in all environments').waitFor();
+    await review.getByRole('button', { name: 'Details' }).click();
     await expect.poll(() => after(page)).toEqual([expect.stringMatching(/country is NO or SE/)]);
     expect(await inspect()).toEqual([]);
     await review.getByRole('button', { name: 'Save' }).click();
@@ -144,7 +151,7 @@ test(
 
         await page.getByLabel('lantern in production').press('Space');
         await review.getByText('No strategies in production: when turned on, it is on for everyone.').waitFor();
-        await review.getByText('After: Everyone.').waitFor();
+        await expect.poll(() => summary(page)).toMatch(/Off for everyone\s+On for everyone/);
         await review.getByRole('button', { name: 'Turn on' }).click();
         await page.getByText('lantern is on in production for everyone').waitFor();
         expect(await stateOf(server, 'lantern', 'production')).toMatchObject({ enabled: true, strategies: [{}] });

@@ -60,7 +60,8 @@ export {
     strategyPhrases,
     valuesOf,
 } from './phrases.ts';
-export { describeConstraint, describeFlag, describeSegment, describeStrategy } from './sentences.ts';
+export { describeConstraint, describeFlag, describeSegment, describeStrategy, summarizeFlag } from './sentences.ts';
+
 export type { Split } from './splits.ts';
 export { type StrategyTypeName, strategyTypes } from './strategies/index.ts';
 export { changesBetween, touchedBy } from './touched.ts';

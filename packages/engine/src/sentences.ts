@@ -9,6 +9,7 @@ import {
     allOf,
     constraintPhrases,
     type DescribedConstraint,
+    type DescribedStrategy,
     listValues,
     type PhraseContext,
     splitPhrases,
@@ -32,7 +33,7 @@ export function describeFlag(flag: FlagDefinition, segmentName: PhraseContext['s
         ...allVariants.flatMap(describeVariant),
         ...dependencies.map(describeDependency),
         ...(flag.impressionData ? ['SDKs emit impression data.'] : []),
-        ...(flag.stale ? ['It is stale.'] : []),
+        ...(flag.stale ? ['Marked as stale.'] : []),
         ...(flag.type ? [`Its type is ${flag.type}.`] : []),
         ...(flag.description ? [`It is described as “${flag.description}”.`] : []),
         ...(flag.project ? [`It belongs to project ${flag.project}.`] : []),
@@ -43,6 +44,35 @@ function stateOf({ enabled, strategies = [] }: FlagDefinition): string {
     if (!enabled) return strategies.length > 0 ? 'Off. When turned on:' : 'Off for everyone.';
     if (strategies.length === 0) return 'On for everyone.';
     return strategies.every(({ disabled }) => disabled) ? 'On, but for nobody: every strategy is disabled.' : 'On for:';
+}
+
+/** The members of a flag that decide who gets it. */
+interface SummarizedFlag {
+    readonly enabled: boolean;
+    readonly strategies?:
+        | readonly (DescribedStrategy & { readonly disabled?: boolean | null | undefined })[]
+        | undefined;
+}
+
+/** Says in one sentence who gets a flag: “On for 5% of users where country is NO”. Its variants are not part of it. */
+export function summarizeFlag(
+    { enabled, strategies = [] }: SummarizedFlag,
+    segmentName: PhraseContext['segmentName'],
+): string {
+    if (!enabled) return 'Off for everyone';
+    if (strategies.length === 0) return 'On for everyone';
+    const audiences = strategies
+        .filter(({ disabled }) => !disabled)
+        .map((strategy) => audienceOf({ ...strategy, variants: [] }, segmentName));
+    if (audiences.length === 0) return 'On, but no strategy applies';
+    return audiences.includes('everyone') ? 'On for everyone' : `On for ${[...new Set(audiences)].join(', or ')}`;
+}
+
+/** “5% of users where country is NO” */
+function audienceOf(strategy: DescribedStrategy, segmentName: PhraseContext['segmentName']): string {
+    const [first = '', ...rest] = strategyPhrases(strategy, { segmentName });
+    const start = toPlainText([first]);
+    return toPlainText([start.charAt(0).toLowerCase() + start.slice(1), ...rest]).replace(/\.$/, '');
 }
 
 export function describeStrategy(strategy: StrategyDefinition, context: PhraseContext): string {

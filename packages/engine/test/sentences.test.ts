@@ -129,7 +129,7 @@ test('the description of a flag names the users, the variants and the other memb
         'Only where shop is on with a or b.',
         'Only where old-checkout is off.',
         'SDKs emit impression data.',
-        'It is stale.',
+        'Marked as stale.',
         'Its type is release.',
         'It is described as “The new one”.',
         'It belongs to project shop.',

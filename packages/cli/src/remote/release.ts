@@ -2,7 +2,8 @@ import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import type { Result } from '../program/result.ts';
 import { table } from '../program/table.ts';
-import { addressOf, changeOrRehearse, done, type FlagOptions } from './flag.ts';
+import { inEnvironment } from './environments.ts';
+import { addressOf, changeOrRehearse, done, type FlagOptions, projectIn } from './flag.ts';
 import { type ServiceClient, serviceOf } from './service.ts';
 
 interface Template {
@@ -92,7 +93,7 @@ export async function addRelease(
 ): Promise<Result> {
     const service = await serviceOf(context);
     const { flag, environment } = await placeOf(service, options);
-    const templates = await templatesOf(service, decodeURIComponent(flag.split('/')[4]!));
+    const templates = await templatesOf(service, projectIn(flag));
     const template = byName(templates, name, 'release template', 'halyard release templates');
     return changeOrRehearse<Plan>(context, service, {
         ...{ method: 'POST', path: `${environment}/release-plans`, body: { templateId: template.id } },
@@ -252,7 +253,8 @@ async function placeOf(service: ServiceClient, options: ReleaseOptions) {
 async function findPlan(service: ServiceClient, options: ReleaseOptions) {
     const { environment } = await placeOf(service, options);
     const plans = `${environment}/release-plans`;
-    const [plan] = await service.get<Plan[]>(plans);
+    const where = { environment: options.environment, project: projectIn(environment) };
+    const [plan] = await inEnvironment(service, where, () => service.get<Plan[]>(plans));
     if (!plan) {
         throw new CommandError(
             `${options.name} has no release plan in ${options.environment}. \`halyard release add ${options.name} <template> -e ${options.environment}\` adds one.`,

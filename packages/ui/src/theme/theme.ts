@@ -133,7 +133,7 @@ export const theme = createTheme({
         fontFamily: '"Geist Variable", system-ui, sans-serif',
         fontWeight: '600',
         sizes: {
-            h1: { fontSize: '1.375rem', lineHeight: '1.3' },
+            h1: { fontSize: '1.5rem', lineHeight: '2rem' },
             h2: { fontSize: '1.0625rem', lineHeight: '1.35' },
             h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
             h4: { fontSize: '0.875rem', lineHeight: '1.4' },

@@ -340,6 +340,9 @@ describe('where approval is needed', () => {
         const sent = await halyard('apply', folder);
 
         const [{ id }] = draft.json.changeRequests;
+        const { revision: _, ...first } = sent.json;
+        const { revision: __, ...again } = (await halyard('apply', folder)).json;
+        expect(again).toEqual(first);
         expect(draft).toMatchObject({ status: 3, json: { changeRequests: [{ id, state: 'Draft' }] } });
         expect(sent).toMatchObject({ status: 3, json: { changeRequests: [{ id, state: 'In review' }] } });
         expect(await halyard('apply', folder, '--draft', '--wait')).toMatchObject({ status: 1 });

@@ -79,6 +79,9 @@ export const EVENT_TYPES = {
         'experiment-stopped': '{actor} stopped an experiment with {featureName} in {environment}',
         'experiment-decided': '{actor} decided an experiment with {featureName} in {environment}',
         'experiment-deleted': '{actor} deleted an experiment with {featureName} in {environment}',
+        'experiment-result-found': 'The experiment with {featureName} in {environment} has a result',
+        'experiment-sample-ratio-mismatch':
+            'The experiment with {featureName} in {environment} has a sample ratio mismatch',
         'safeguard-triggered': '{actor} stopped {featureName} in {environment}',
     }),
     ...eventTypes('instance', {
@@ -144,6 +147,7 @@ export const EVENT_TYPES = {
         'experiment-settings-updated': '{actor} changed which outcomes project {project} stores',
         'experiment-metric-saved': '{actor} saved a metric of experiments in project {project}',
         'experiment-metric-deleted': '{actor} deleted a metric of experiments in project {project}',
+        'flag-policy-updated': '{actor} changed the flag policy of project {project}',
         'persona-created': '{actor} created a persona in project {project}',
         'persona-updated': '{actor} changed a persona of project {project}',
         'persona-deleted': '{actor} deleted a persona of project {project}',

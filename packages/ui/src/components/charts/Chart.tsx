@@ -1,10 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
-import { formatNumber } from '../text/numbers.ts';
+import { compactNumber, formatNumber } from '../text/numbers.ts';
 import classes from './Chart.module.css';
 import { ChartTable } from './ChartTable.tsx';
-import { type ChartMarker, type ChartSeries, rangeOf } from './chart-series.ts';
+import { type ChartMarker, type ChartSeries, fittingTexts, rangeOf } from './chart-series.ts';
 import { bandOf, dotsOf, groupedBars, lineOf, stackedBars } from './paths.ts';
 import { labelStep, ticksBetween } from './scale.ts';
 
@@ -32,12 +32,14 @@ interface Props {
     band?: { lows: readonly (number | null)[]; highs: readonly (number | null)[]; colour: string } | undefined;
     /** A horizontal line, for the limit of a rule. */
     threshold?: { value: number; label: string } | undefined;
+    /** The number of observations in each bin, as small bars below the plot. */
+    volume?: { label: string; values: readonly number[] } | undefined;
 }
 
 /** A chart of bars and lines, drawn as one path per series. A chart library would be larger than most pages. */
 export function Chart(props: Props) {
     const { label, title, bins, titleOf, series, isStacked = false, height = 200, max, hasDecimals = false } = props;
-    const { format = formatNumber, markers = [], threshold, band, startsAtZero = true } = props;
+    const { format = formatNumber, markers = [], threshold, band, startsAtZero = true, volume } = props;
     const [selected, setSelected] = useState<number>();
     const [isTable, setIsTable] = useState(false);
     const bars = series.filter(({ isLine }) => !isLine);
@@ -71,8 +73,9 @@ export function Chart(props: Props) {
         setSelected(bin);
     };
     const clear = () => setSelected(undefined);
+    const texts = { wide: fittingTexts(markers, 'wide'), narrow: fittingTexts(markers, 'narrow') };
     return (
-        <figure className={classes['chart']} aria-label={label}>
+        <figure className={classes['chart']} aria-label={label} data-labelled={texts.wide.size > 0 || undefined}>
             {(title || series.length > 1) && (
                 <figcaption aria-hidden="true">
                     {title}
@@ -136,16 +139,27 @@ export function Chart(props: Props) {
                             </path>
                         )}
                     </svg>
-                    {markers.map(({ position, label: words, event }) => (
+                    {markers.map((marker) => (
                         <Link
-                            key={`${event} ${position}`}
+                            key={`${marker.event} ${marker.position}`}
                             className={classes['marker']}
-                            style={{ left: `${100 * position}%` }}
+                            style={{ left: `${100 * marker.position}%` }}
                             to="/history"
-                            search={{ id: String(event) }}
-                            aria-label={words}
-                            title={words}
+                            search={{ id: String(marker.event) }}
+                            aria-label={marker.label}
+                            title={marker.label}
                         />
+                    ))}
+                    {[...texts.wide].map((marker) => (
+                        <span
+                            key={`${marker.event} ${marker.position}`}
+                            className={classes['markerText']}
+                            aria-hidden="true"
+                            data-narrow={texts.narrow.has(marker) || undefined}
+                            style={{ left: `${100 * marker.position}%`, translate: `${-100 * marker.position}%` }}
+                        >
+                            {marker.text}
+                        </span>
                     ))}
                     {/* Over the plot, because the markers must not be inside it. */}
                     <div
@@ -183,6 +197,7 @@ export function Chart(props: Props) {
                         </div>
                     )}
                 </div>
+                {volume && <Volume {...volume} />}
                 <div className={classes['labels']} aria-hidden="true">
                     {bins.map((bin, index) =>
                         index % step === 0 ? (
@@ -211,6 +226,27 @@ export function Chart(props: Props) {
                 <ChartTable label={label} bins={bins.map((_, bin) => titleAt(bin))} series={series} format={format} />
             )}
         </figure>
+    );
+}
+
+/** The values are in the tooltips of the bins. */
+function Volume({ label, values }: NonNullable<Props['volume']>) {
+    const top = Math.max(1, ...values);
+    const bars = { name: label, colour: '', values };
+    return (
+        <>
+            <span className={classes['volumeLabel']} aria-hidden="true" title={label}>
+                {compactNumber(top)}
+            </span>
+            <svg
+                className={classes['volume']}
+                viewBox={`0 0 ${values.length} ${top}`}
+                preserveAspectRatio="none"
+                aria-hidden="true"
+            >
+                <path d={stackedBars([bars], 0, top)} />
+            </svg>
+        </>
     );
 }
 

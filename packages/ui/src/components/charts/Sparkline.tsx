@@ -7,10 +7,12 @@ interface Props {
     height?: number;
     /** The maximum of the scale; by default the largest value. */
     max?: number;
+    /** The text of each value when the pointer is over it. */
+    titles?: readonly string[];
 }
 
 /** A small line chart. It is drawn without a chart library, which would be larger than most pages. */
-export function Sparkline({ values, label, width = 96, height = 22, max }: Props) {
+export function Sparkline({ values, label, width = 120, height = 28, max, titles = [] }: Props) {
     const top = max ?? Math.max(1, ...values.map((value) => value ?? 0));
     const step = values.length > 1 ? (width - 4) / (values.length - 1) : 0;
     const points = values.flatMap((value, index) =>
@@ -30,6 +32,13 @@ export function Sparkline({ values, label, width = 96, height = 22, max }: Props
                 strokeLinejoin="round"
                 strokeLinecap="round"
             />
+            {titles.map((title, index) => (
+                // A value is identified by its position.
+                // biome-ignore lint/suspicious/noArrayIndexKey: see above
+                <rect key={index} x={2 + (index - 0.5) * step} width={step} height={height} fill="transparent">
+                    <title>{title}</title>
+                </rect>
+            ))}
             {last && <circle cx={last[0]} cy={last[1]} r="2" fill="var(--h-accent)" />}
         </svg>
     );

@@ -15,6 +15,8 @@ export interface ChartMarker {
     /** The position from 0 (start) to 1 (end). */
     position: number;
     label: string;
+    /** The text above the line, in few characters. */
+    text?: string;
     /** The id of the event. */
     event: number;
 }
@@ -42,4 +44,25 @@ export function rangeOf(
         highest = Math.max(highest, stack);
     }
     return [lowest, highest];
+}
+
+/** The width of a character of a marker's text, as a share of a wide and a narrow plot. */
+const CHARACTER = { wide: 0.009, narrow: 0.024 };
+
+/** The width between two texts, in characters. */
+const GAP = 2;
+
+/** Returns which texts of markers fit next to each other. Newer markers come first: they matter more. */
+export function fittingTexts(markers: readonly ChartMarker[], plot: keyof typeof CHARACTER): ReadonlySet<ChartMarker> {
+    const fitting = new Set<ChartMarker>();
+    let limit = 1 + CHARACTER[plot] * GAP;
+    for (const marker of markers.toSorted((a, b) => b.position - a.position)) {
+        if (!marker.text) continue;
+        const width = CHARACTER[plot] * marker.text.length;
+        const end = Math.min(marker.position + width / 2, 1);
+        if (end > limit - CHARACTER[plot] * GAP) continue;
+        fitting.add(marker);
+        limit = end - width;
+    }
+    return fitting;
 }

@@ -2,6 +2,7 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './Page.module.css';
+import { SettledContent } from './SettledContent.tsx';
 
 interface Props {
     title: string;
@@ -72,7 +73,7 @@ export function Page({ title, mark, titleExtra, trail = [], about, docs, actions
                 )}
                 {tabs}
             </header>
-            {children}
+            <SettledContent>{children}</SettledContent>
         </div>
     );
 }

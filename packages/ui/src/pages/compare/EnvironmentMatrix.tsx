@@ -7,7 +7,7 @@ import { Empty } from '../../components/layout/States.tsx';
 import rowLink from '../../components/lists/RowLink.module.css';
 import { Table } from '../../components/lists/Table.tsx';
 import { toggled } from '../../components/lists/toggled.ts';
-import { count } from '../../components/text/numbers.ts';
+import { count, formatNumber } from '../../components/text/numbers.ts';
 import { Changes } from '../effects/Changes.tsx';
 import type { DefinitionChange } from '../effects/effects.ts';
 import { useReview } from '../strategies/Review.tsx';
@@ -84,7 +84,7 @@ export function EnvironmentMatrix({ compared, environmentType, flags, changes, n
                     <div className={classes['head']}>
                         <Checkbox
                             size="xs"
-                            label={`${count(changes.length, 'flag')} ${changes.length === 1 ? 'differs' : 'differ'}: choose all`}
+                            label={`${formatNumber(changes.length)} ${changes.length === 1 ? 'differs' : 'differ'} · Select all`}
                             checked={chosen.length === changes.length}
                             indeterminate={chosen.length > 0 && chosen.length < changes.length}
                             onChange={({ currentTarget: { checked } }) =>
@@ -97,7 +97,7 @@ export function EnvironmentMatrix({ compared, environmentType, flags, changes, n
                             disabled={chosen.length === 0}
                             onClick={openCopyDialog}
                         >
-                            {chosen.length === 0 ? `Choose what to copy to ${to}` : `Copy ${some} to ${to}…`}
+                            {chosen.length === 0 ? `Copy selected to ${to}` : `Copy ${some} to ${to}…`}
                         </Button>
                     </div>
                     <Table

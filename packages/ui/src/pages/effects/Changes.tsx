@@ -1,13 +1,15 @@
-import { Anchor, Badge, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Diff } from '../../components/diff/Diff.tsx';
 import { EnvironmentMark } from '../../components/layout/SignalFlag.tsx';
-import { formatNumber } from '../../components/text/numbers.ts';
+import { count, formatNumber } from '../../components/text/numbers.ts';
 import { useEnvironments } from '../environments/environment.queries.ts';
+import { useSegmentName } from '../segments/segment.queries.ts';
 import classes from './Changes.module.css';
-import type { DefinitionChange, EffectDefinition } from './effects.ts';
+import { type ChangeSummary, summarizeChange } from './change-summary.ts';
+import type { DefinitionChange } from './effects.ts';
 import { type Piece, type SentenceChange, sentenceChanges } from './sentence-changes.ts';
 import { useProductionFirst } from './use-production-first.ts';
 
@@ -20,9 +22,10 @@ interface Props {
     isPast?: boolean;
 }
 
-/** The differences as sentences before and after, or as JSON. */
+/** Each change in one sentence; on demand, all differences as sentences or as JSON. */
 export function Changes({ changes, isPast = false }: Props) {
     const [most, setMost] = useState(INITIAL_COUNT);
+    const [isDetailed, setIsDetailed] = useState(false);
     const [isJson, setIsJson] = useState(false);
     const sorted = useProductionFirst(changes);
     const { data: environments = [] } = useEnvironments();
@@ -40,10 +43,15 @@ export function Changes({ changes, isPast = false }: Props) {
                 {sorted.slice(0, most).map((change) => (
                     <li key={`${change.environment} ${change.kind} ${change.id ?? change.name}`}>
                         <Head change={change} environmentType={typeOf(change.environment)} />
-                        {isJson ? (
-                            <Diff before={change.before.definition} after={change.after.definition} />
-                        ) : (
-                            <Sentences before={change.before.sentences} after={change.after.sentences} />
+                        <Summary change={change} />
+                        {isDetailed && (
+                            <div className={classes['details']}>
+                                {isJson ? (
+                                    <Diff before={change.before.definition} after={change.after.definition} />
+                                ) : (
+                                    <Sentences before={change.before.sentences} after={change.after.sentences} />
+                                )}
+                            </div>
                         )}
                     </li>
                 ))}
@@ -54,9 +62,20 @@ export function Changes({ changes, isPast = false }: Props) {
                         Show {Math.min(50, changes.length - most)} more of {formatNumber(changes.length)}
                     </Anchor>
                 )}
-                <Anchor component="button" type="button" size="xs" onClick={() => setIsJson(!isJson)}>
-                    {isJson ? 'Show as sentences' : 'Show as JSON'}
+                <Anchor
+                    component="button"
+                    type="button"
+                    size="xs"
+                    aria-expanded={isDetailed}
+                    onClick={() => setIsDetailed(!isDetailed)}
+                >
+                    {isDetailed ? 'Hide details' : 'Details'}
                 </Anchor>
+                {isDetailed && (
+                    <Anchor component="button" type="button" size="xs" onClick={() => setIsJson(!isJson)}>
+                        {isJson ? 'Show as sentences' : 'Show as JSON'}
+                    </Anchor>
+                )}
             </div>
         </div>
     );
@@ -68,7 +87,7 @@ interface HeadProps {
 }
 
 function Head({ change, environmentType }: HeadProps) {
-    const { kind, name, project, environment, before, after } = change;
+    const { kind, name, project, environment } = change;
     return (
         <div className={classes['head']}>
             {kind === 'flag' && <EnvironmentMark type={environmentType} width={14} />}
@@ -87,37 +106,29 @@ function Head({ change, environmentType }: HeadProps) {
                 )}{' '}
                 {kind === 'flag' ? `in ${environment}` : 'in all environments'}
             </span>
-            {kind === 'flag' && <States before={before} after={after} />}
         </div>
     );
 }
 
-/** The switch before and after. */
-function States({ before, after }: { before: EffectDefinition; after: EffectDefinition }) {
-    const [was, is] = [stateOf(before), stateOf(after)];
-    return (
-        <span className={classes['state']}>
-            {was !== is && (
-                <>
-                    <StateBadge state={was} />
-                    <IconArrowRight size={13} aria-label="to" />
-                </>
-            )}
-            <StateBadge state={is} isStaying={was === is} />
-        </span>
-    );
+/** Who gets it before and after the change, in one sentence. */
+function Summary({ change }: { change: DefinitionChange }) {
+    return <BeforeAndAfter {...summarizeChange(change, useSegmentName())} />;
 }
 
-type State = 'on' | 'off' | 'doesn’t exist';
-
-const stateOf = ({ definition }: EffectDefinition): State =>
-    definition === null ? 'doesn’t exist' : definition['enabled'] === true ? 'on' : 'off';
-
-function StateBadge({ state, isStaying = false }: { state: State; isStaying?: boolean }) {
+/** “On for 50% of users → Off for everyone” */
+export function BeforeAndAfter({ before, after, direction, furtherCount = 0 }: Partial<ChangeSummary>) {
     return (
-        <Badge size="sm" color={state === 'on' ? 'green' : 'gray'}>
-            {isStaying ? `stays ${state}` : state}
-        </Badge>
+        <p className={classes['summary']} data-direction={direction}>
+            {before && <del>{before}</del>}
+            {before && after && (
+                <>
+                    {' '}
+                    <IconArrowRight size={14} aria-label="to" />{' '}
+                </>
+            )}
+            {after && <ins>{after}</ins>}
+            {furtherCount > 0 && <span> and {count(furtherCount, 'further difference')}</span>}
+        </p>
     );
 }
 
@@ -133,7 +144,7 @@ export function Sentences({ before, after }: { before: string[]; after: string[]
     const shown = isFolded ? all.filter(({ kind }) => kind !== 'same') : all;
     return (
         <>
-            <ul className={classes['sentences']}>
+            <ul className={classes['sentences']} aria-label="Differences">
                 {shown.map((change, index) => (
                     // The list is static: its order does not change.
                     // biome-ignore lint/suspicious/noArrayIndexKey: see above

@@ -26,7 +26,7 @@ const INITIAL_EVENTS = 100;
 const SHOWN_FLAGS = 4;
 
 /** An import or a bulk change as one entry that expands to its events. */
-export function EventGroup({ events, head, names, filter, size = events.length }: Props) {
+export function EventGroup({ events, head, isRepeated = false, names, filter, size = events.length }: Props) {
     const [isOpen, setIsOpen] = useState(false);
     const id = useId();
     const [newest] = events;
@@ -58,7 +58,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                     className={classes['toggle']}
                     aria-expanded={isOpen}
                     aria-controls={id}
-                    aria-label={`${formatNumber(size)} events of one change`}
+                    aria-label={`${formatNumber(size)} events${isRepeated ? '' : ' of one change'}`}
                     title={exactAndRelative(newest.createdAt)}
                     onClick={() => setIsOpen(!isOpen)}
                 >
@@ -74,7 +74,7 @@ export function EventGroup({ events, head, names, filter, size = events.length }
                             <Members filter={{ ...filter, groupId: newest.groupId }} names={names} />
                         )}
                     </ol>
-                    {mayAffect(change) && (
+                    {!isRepeated && mayAffect(change) && (
                         <div className={classes['detail']}>
                             <EventEffect event={change} />
                             {change.project && (
@@ -120,7 +120,7 @@ function GroupSentence({
             </>
         );
     }
-    return <EventSentence event={shared} names={names} instead={{ flag }} />;
+    return <EventSentence event={shared} names={names} replacements={{ flag }} />;
 }
 
 /** The events of a change that does not fit on a page. */

@@ -9,14 +9,14 @@ interface Props {
     event: ListedEvent;
     names: NameLookup;
     /** The replacement for the flag name in sentences about several flags. */
-    instead?: { flag?: string };
+    replacements?: { flag?: string };
 }
 
 /**
  * The sentence of the service, with the full name of the actor and a link to the flag. The few Markdown marks become elements;
  * everything else stays text, so the sentence cannot inject HTML.
  */
-export function EventSentence({ event, names, instead = {} }: Props) {
+export function EventSentence({ event, names, replacements = {} }: Props) {
     const { createdBy, createdByUserId, featureName, project } = event;
     const { isFlagHistory } = useContext(ListContext);
     return event.summary.split(/(\*\*(?:\\.|[^*\\])+\*\*)/).map((part, index): ReactNode => {
@@ -34,7 +34,7 @@ export function EventSentence({ event, names, instead = {} }: Props) {
             );
         }
         if (name === featureName && isFlagHistory) return event.summary.startsWith(part) ? 'The flag' : 'the flag';
-        if (name === featureName && instead.flag) return <b key={key}>{instead.flag}</b>;
+        if (name === featureName && replacements.flag) return <b key={key}>{replacements.flag}</b>;
         if (name !== featureName || !project) return <b key={key}>{name}</b>;
         return (
             <Link

@@ -82,3 +82,13 @@ test('events of a change request, including its application, form one entry with
     expect(count).toBe(6);
     expect(groupEvents(events.slice(3), false).entries).toMatchObject([{ head: { id: 6 } }, { events: [{ id: 5 }] }]);
 });
+
+test('events without a flag that one person repeated form one entry, and two of them do not', () => {
+    const token = (id: number, createdBy = 'mara') =>
+        event(id, `g${id}`, { type: 'api-token-created', featureName: null, createdBy });
+
+    const { entries } = groupEvents([token(6), token(5), token(4), token(3, 'jo'), token(2, 'jo')], false);
+
+    expect(entries.map((each) => ids(each.events))).toEqual([[6, 5, 4], [3], [2]]);
+    expect(entries[0]).toMatchObject({ head: { id: 6 }, isRepeated: true });
+});

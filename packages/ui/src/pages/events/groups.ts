@@ -6,6 +6,8 @@ export interface GroupedEvents {
     events: [ListedEvent, ...ListedEvent[]];
     /** The event that describes the change as a whole; undefined if there is none. */
     head?: ListedEvent;
+    /** Whether the events belong to several changes that repeat each other. */
+    isRepeated?: boolean;
 }
 
 interface Page {
@@ -27,7 +29,7 @@ export function groupEvents(events: readonly ListedEvent[], hasMore: boolean): P
     const all = runs(events);
     const isTruncated = hasMore && all.length === 1;
     const whole = hasMore && all.length > 1 ? all.slice(0, -1) : all;
-    const entries = byRequest(whole).flatMap((run) => toEntries(run, isTruncated));
+    const entries = foldRepeated(byRequest(whole).flatMap((run) => toEntries(run, isTruncated)));
     const [first] = entries;
     return { entries, count: whole.flat().length, ...(isTruncated && first && { cut: first }) };
 }
@@ -43,15 +45,44 @@ function toEntries(events: GroupedEvents['events'], isTruncated: boolean): Group
     return [{ events, ...(head && { head }) }];
 }
 
-function runs(events: readonly ListedEvent[]): GroupedEvents['events'][] {
-    const result: GroupedEvents['events'][] = [];
-    for (const event of events) {
+/** Up to this number, repeated events are shown individually. */
+const MAX_REPEATED = 2;
+
+/** Merges events that are not about a flag, such as the creation of several tokens, if one person repeated them. */
+function foldRepeated(entries: readonly GroupedEvents[]): GroupedEvents[] {
+    const isSame = (one: GroupedEvents, other: GroupedEvents) =>
+        one.events.length === 1 && other.events.length === 1 && isRepetition(one.events[0], other.events[0]);
+    return runsOf(entries, isSame).flatMap((run) => {
+        if (run.length <= MAX_REPEATED) return run;
+        const [first] = run[0].events;
+        return [{ events: [first, ...run.slice(1).map(({ events }) => events[0])], head: first, isRepeated: true }];
+    });
+}
+
+/** Splits a list of events into runs in which one person repeated the same. */
+export const repetitions = (events: readonly ListedEvent[]) => runsOf(events, isRepetition);
+
+function runsOf<T>(list: readonly T[], isSame: (one: T, other: T) => boolean): [T, ...T[]][] {
+    const result: [T, ...T[]][] = [];
+    for (const each of list) {
         const last = result.at(-1);
-        if (last && last[0].groupId === event.groupId) last.push(event);
-        else result.push([event]);
+        if (last && isSame(last[0], each)) last.push(each);
+        else result.push([each]);
     }
     return result;
 }
+
+const isRepetition = (one: ListedEvent, other: ListedEvent) =>
+    one.featureName === null &&
+    other.featureName === null &&
+    requestOf(one) === undefined &&
+    requestOf(other) === undefined &&
+    one.type === other.type &&
+    one.createdBy === other.createdBy &&
+    one.project === other.project &&
+    one.environment === other.environment;
+
+const runs = (events: readonly ListedEvent[]) => runsOf(events, (one, other) => one.groupId === other.groupId);
 
 /** Merges all events of a change request into one entry at the position of the newest. */
 function byRequest(all: readonly GroupedEvents['events'][]): GroupedEvents['events'][] {

@@ -41,7 +41,7 @@ export function CleanUp({ projects }: { projects: readonly string[] | undefined 
                                         </small>
                                     </p>
                                     <Text size="xs" c="dimmed">
-                                        {lastSeenAt ? `used ${ago(lastSeenAt)}` : 'never used'}
+                                        {lastSeenAt ? `evaluated ${ago(lastSeenAt)}` : 'never evaluated'}
                                     </Text>
                                 </li>
                             ))}

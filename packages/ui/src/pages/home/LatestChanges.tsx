@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { QueryContent } from '../../components/layout/States.tsx';
+import { count } from '../../components/text/numbers.ts';
 import { RelativeTime } from '../../components/time/time.tsx';
 import { EventSentence } from '../events/EventSentence.tsx';
 import { useAccessCandidates } from '../projects/project.queries.ts';
@@ -31,13 +32,14 @@ export function LatestChanges({ projects }: { projects: readonly string[] | unde
                         <div className={classes['none']}>No changes yet. Changes appear here.</div>
                     ) : (
                         <ul className={classes['list']}>
-                            {list.map((event) => (
+                            {list.map(([event, ...repeated]) => (
                                 <li key={event.id}>
                                     <p>
                                         <EventSentence
                                             event={event}
                                             names={{ person, group: unknown, role: unknown, segment: unknown }}
                                         />
+                                        {repeated.length > 0 && <small>{count(repeated.length + 1, 'time')}</small>}
                                     </p>
                                     <RelativeTime at={event.createdAt} size="xs" c="dimmed" />
                                 </li>

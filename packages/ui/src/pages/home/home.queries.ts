@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { startOfDay } from '../../components/time/moment.ts';
+import { repetitions } from '../events/groups.ts';
 import { EFFECTIVE_TYPES, lastDays } from './daily-changes.ts';
 
 /** The user's own objects: projects with a role or marked as favourite, flags created or marked. */
@@ -38,14 +39,14 @@ const MINOR_EVENTS = new Set([
     'change-request-approval-added',
 ]);
 
-/** The latest changes in these projects; without any, in all projects. */
+/** The latest changes in these projects; without any, in all projects. Repeated ones are together. */
 export function useLatestChanges(projects: readonly string[] | undefined) {
     return useQuery({
         enabled: projects !== undefined,
         queryKey: ['events', 'latest', projects],
         queryFn: () =>
             api.GET('/api/admin/search/events', { query: { project: isAnyOf(projects ?? []), limit: LOADED } }),
-        select: ({ events }) => events.filter(({ type }) => !MINOR_EVENTS.has(type)).slice(0, MAX_CHANGES),
+        select: ({ events }) => repetitions(events.filter(({ type }) => !MINOR_EVENTS.has(type))).slice(0, MAX_CHANGES),
     });
 }
 

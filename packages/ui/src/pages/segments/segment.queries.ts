@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { api } from '../../api/client.ts';
 import type { NewSegment } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -45,4 +46,10 @@ export function useDeleteSegment() {
         ({ id }: { id: number; name: string }, client) => client.DELETE('/api/admin/segments/{id}', { path: { id } }),
         { successMessage: ({ name }) => `Segment ${name} deleted`, invalidates: ['segments'] },
     );
+}
+
+/** Returns a function that finds the name of a segment. */
+export function useSegmentName(): (id: number) => string | undefined {
+    const { data: segments } = useSegments();
+    return useCallback((id) => segments?.find((segment) => segment.id === id)?.name, [segments]);
 }

@@ -43,7 +43,7 @@ export function ConnectPage() {
             docs="sdks"
         >
             <Stack gap="md">
-                <Panel title="1. Where your code runs">
+                <Panel title="1. Choose an SDK">
                     <div className={classes['kinds']}>
                         {KINDS.map(({ kind, title }) => (
                             <div key={kind}>
@@ -65,7 +65,7 @@ export function ConnectPage() {
                         ))}
                     </div>
                 </Panel>
-                <Panel title="2. A token">
+                <Panel title="2. Create a token">
                     <Stack gap="sm">
                         <Group align="flex-end">
                             <Select
@@ -89,7 +89,7 @@ export function ConnectPage() {
                         {token && <Copyable text={token} label="Copy the token" />}
                     </Stack>
                 </Panel>
-                <Panel title="3. The code">
+                <Panel title="3. Run it">
                     <Stack gap="sm">
                         {snippet.install && <Copyable text={snippet.install} label="Copy the command" />}
                         <div className={classes['code']}>

@@ -2,7 +2,7 @@ import { asRecord } from '../../../core/json/is-record.ts';
 import type { Event } from '../../observations/events/event.schemas.ts';
 import { describeEvaluation } from '../../releases/notifications/describe-evaluation.ts';
 
-/** Returns lines about an event of a release, for messages: the plan with its milestones, and the milestone that started. */
+/** Returns lines about an event of a release or an experiment, for messages: the plan with its milestones, or what was found. */
 export function releaseDetails({ type, data, preData }: Pick<Event, 'type' | 'data' | 'preData'>): string[] {
     const plan = asRecord(data ?? preData);
     switch (type) {
@@ -27,6 +27,9 @@ export function releaseDetails({ type, data, preData }: Pick<Event, 'type' | 'da
             return [`Held: ${String(plan['hold'])}`, describeEvaluation(plan)];
         case 'safeguard-triggered':
             return [ACTIONS[String(asRecord(plan['action'])['type'])] ?? 'Harm was shown', describeEvaluation(plan)];
+        case 'experiment-result-found':
+        case 'experiment-sample-ratio-mismatch':
+            return [`${nameOf(plan)}: ${String(plan['message'])}`];
         default:
             return [];
     }

@@ -33,7 +33,7 @@ export async function planRevert(db: Db, query: RevertQuery, now: Date): Promise
     }
     const plan = event === undefined ? await planMoment(db, query, now) : await planEvent(db, { ...query, event });
     if (plan.steps.length === 0) {
-        throw invalid(['There is nothing to revert: the state has not changed.', ...plan.notes].join(' '), '/body');
+        throw invalid(['There is nothing to revert: a later change has undone it already.', ...plan.notes].join(' '), '/body');
     }
     if (plan.steps.length > MAX_STEPS) {
         throw invalid(

@@ -140,7 +140,7 @@ describe('a change that was reverted manually', () => {
         for (const send of [preview, revert]) {
             expect(await send(app, { event })).toMatchObject({
                 status: 400,
-                body: { message: 'There is nothing to revert: the state has not changed.' },
+                body: { message: 'There is nothing to revert: a later change has undone it already.' },
             });
         }
         expect(await app.revision()).toBe(revision);

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCalendarEvent, IconPencil, IconTrash } from '@ta
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
-import { Sentences } from '../../effects/Changes.tsx';
+import { BeforeAndAfter, Sentences } from '../../effects/Changes.tsx';
 import { useSegments } from '../../segments/segment.queries.ts';
 import { RequestLink } from '../lists/RequestLink.tsx';
 import classes from './ChangeList.module.css';
@@ -13,6 +13,7 @@ import type { ChangeRequest, ListedChangeRequest, RequestAt } from './change-req
 import { describeChange, describeReference } from './change-sentences.ts';
 import { allChanges, type RequestedChange, toProposed } from './requested-changes.ts';
 
+const DecisionEvidence = lazyComponent(() => import('../../experiments/DecisionEvidence.tsx'), 'DecisionEvidence');
 const EditStrategy = lazyComponent(() => import('./EditStrategy.tsx'), 'EditStrategy');
 
 interface Props {
@@ -43,6 +44,7 @@ export function ChangeList({ request, isEditable, conflict }: Props) {
                                     key={change.id}
                                     at={at}
                                     environment={request.environment}
+                                    createdAt={request.createdAt}
                                     change={change}
                                     isEditable={isEditable}
                                     onEdit={() => setEdited(change)}
@@ -90,13 +92,15 @@ function ChangeSubject({ at, change }: { at: RequestAt; change: RequestedChange 
 interface ChangeProps {
     at: RequestAt;
     environment: string;
+    /** When the request was created. */
+    createdAt: string;
     change: RequestedChange;
     isEditable: boolean;
     onEdit: () => void;
     children: ReactNode;
 }
 
-function Change({ at, environment, change, isEditable, onEdit, children }: ChangeProps) {
+function Change({ at, environment, createdAt, change, isEditable, onEdit, children }: ChangeProps) {
     const { data: segments = [] } = useSegments();
     const discard = useDiscardChange(at, environment);
     const segmentName = (id: number) => segments.find((segment) => segment.id === id)?.name;
@@ -127,7 +131,7 @@ function Change({ at, environment, change, isEditable, onEdit, children }: Chang
                     </Group>
                 )}
             </div>
-            {before.length + after.length > 0 && <Sentences before={before} after={after} />}
+            <Difference before={before} after={after} />
             {change.references.map((reference) => (
                 <Text
                     key={`${reference.type} ${reference.name}`}
@@ -138,6 +142,11 @@ function Change({ at, environment, change, isEditable, onEdit, children }: Chang
                     {describeReference(reference)}
                 </Text>
             ))}
+            {change.action === 'decideExperiment' && (
+                <Suspense fallback={null}>
+                    <DecisionEvidence projectId={at.projectId} payload={change.payload} at={createdAt} />
+                </Suspense>
+            )}
             {children ?? <Problem text={change.conflict} />}
             {change.scheduledToo.length > 0 && (
                 <Text size="xs" c="dimmed" className={classes['note'] ?? ''}>
@@ -154,6 +163,13 @@ function Change({ at, environment, change, isEditable, onEdit, children }: Chang
             )}
         </li>
     );
+}
+
+function Difference({ before, after }: { before: string[]; after: string[] }) {
+    if (before.length + after.length === 0) return null;
+    // Several sentences are compared one by one.
+    if (before.length > 1 || after.length > 1) return <Sentences before={before} after={after} />;
+    return <BeforeAndAfter before={before[0] ?? ''} after={after[0] ?? ''} />;
 }
 
 function Problem({ text }: { text: string | undefined }) {

@@ -4,10 +4,11 @@ import { Suspense } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Section } from '../../../components/layout/Section.tsx';
-import { WhenVisible } from '../../../components/layout/WhenVisible.tsx';
+import { FlagExperiments } from '../../experiments/FlagExperiments.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { HowToEvaluate } from '../dialogs/HowToEvaluate.tsx';
 import type { FlagAt } from '../flag-requests.ts';
+import { EXPOSURE_HEIGHT } from '../usage/exposure.ts';
 import { EnvironmentPanel } from './EnvironmentPanel.tsx';
 import { FlagFacts } from './FlagFacts.tsx';
 import classes from './FlagOverviewTab.module.css';
@@ -19,9 +20,12 @@ const StrategyEditor = lazyComponent(() => import('../../strategies/StrategyEdit
 /** The usual height of the release plan, so that the layout does not shift. */
 const PLAN_HEIGHT = 176;
 
+/** With so few environments, all of them are open. */
+const MAX_OPEN = 2;
+
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
-/** The flag's environments side by side, each with its strategies. */
+/** Who gets the flag: its exposure over time, its release, and its environments. */
 export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
     const { environment, strategy } = route.useSearch();
     const { data: project } = useProject(at.projectId);
@@ -39,6 +43,11 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
         <div className={classes['layout']}>
             <HowToEvaluate flag={flag} />
             <div className={classes['main']}>
+                {flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null) && (
+                    <Section fallback={<Skeleton height={EXPOSURE_HEIGHT} aria-busy="true" />}>
+                        <Exposure at={at} flag={flag} />
+                    </Section>
+                )}
                 {flag.environments.some(({ releasePlans }) => releasePlans.length > 0) && (
                     <Section fallback={<Skeleton height={PLAN_HEIGHT} aria-busy="true" />}>
                         <FlagPlans at={at} flag={flag} />
@@ -51,18 +60,14 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
                             at={at}
                             flag={flag}
                             environment={each}
+                            isInitiallyOpen={flag.environments.length <= MAX_OPEN || each.name === environment}
                             onAdd={() => edit(each.name, 'new')}
                             onEdit={(id) => edit(each.name, id)}
                         />
                     ))}
                 </div>
-                {flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null) && (
-                    <WhenVisible>
-                        <Section fallback={null}>
-                            <Exposure at={at} flag={flag} />
-                        </Section>
-                    </WhenVisible>
-                )}
+                {/* Last, because it arrives after the rest and would push that down. */}
+                <FlagExperiments at={at} />
             </div>
             <FlagFacts at={at} flag={flag} />
             {edited && strategy !== undefined && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Menu, Skeleton, Tabs, Tooltip } from '@mantine/core';
+import { ActionIcon, Badge, Button, Menu, Skeleton, Tabs, Text, Tooltip } from '@mantine/core';
 import { useClipboard, useDisclosure } from '@mantine/hooks';
 import {
     IconAdjustmentsHorizontal,
@@ -22,9 +22,11 @@ import { Page } from '../../../components/layout/Page.tsx';
 import { Section } from '../../../components/layout/Section.tsx';
 import { QueryContent, Rows } from '../../../components/layout/States.tsx';
 import { useProject } from '../../projects/project.queries.ts';
+import { useSegmentName } from '../../segments/segment.queries.ts';
 import { useReview } from '../../strategies/Review.tsx';
 import { useBulk } from '../bulk.queries.ts';
 import { archivingWithWarnings, reviving } from '../dialogs/archiving.ts';
+import { flagState } from '../environment-state.ts';
 import { useFavoriteFlag, useFlag } from '../flag.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
 import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
@@ -66,7 +68,7 @@ function FlagPageContent({ at }: { at: FlagAt }) {
                 </Link>,
             ]}
             titleExtra={flag.data && <FlagStatus flag={flag.data} />}
-            about={flag.data?.description || undefined}
+            about={<About flag={flag.data} />}
             actions={flag.data && !isPast && <Actions flag={flag.data} />}
             tabs={
                 <Tabs
@@ -113,6 +115,20 @@ function FlagPageContent({ at }: { at: FlagAt }) {
                 )}
             </QueryContent>
         </Page>
+    );
+}
+
+/** The state and the description. The line of the state is reserved while the flag is loading. */
+function About({ flag }: { flag: Flag | undefined }) {
+    const segmentName = useSegmentName();
+    if (!flag) return <span aria-hidden="true">&nbsp;</span>;
+    return (
+        <>
+            <Text size="md" c="var(--h-text)" component="p" m={0}>
+                {flag.archived ? 'Archived: off for everyone.' : flagState(flag.environments, segmentName)}
+            </Text>
+            {flag.description}
+        </>
     );
 }
 

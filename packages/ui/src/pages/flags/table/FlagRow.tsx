@@ -149,10 +149,8 @@ export const FlagRow = memo(function FlagRow(props: Props) {
                 <td className={classes['answer']}>{flag.oneAnswer && <Answer {...flag.oneAnswer} />}</td>
             ) : (
                 <td className={classes['created']}>
-                    <Moment at={flag.createdAt} />
-                    <span className={classes['creator']} title={`Created by ${flag.createdBy.name}`}>
-                        {flag.createdBy.name}
-                    </span>
+                    <Moment at={flag.createdAt} /> by{' '}
+                    <span title={`Created by ${flag.createdBy.name}`}>{flag.createdBy.name}</span>
                 </td>
             )}
         </tr>
@@ -207,7 +205,7 @@ function Answer({ enabled, variant, since }: NonNullable<ShownFlag['oneAnswer']>
     const what = variant ?? (enabled ? 'on' : 'off');
     return (
         <span title={`Everyone in production gets “${what}” since ${exactMoment(since)}`}>
-            {what}, {ago(since).replace(/ ago$/, '')}
+            only “{what}” for {ago(since).replace(/ ago$/, '')}
         </span>
     );
 }

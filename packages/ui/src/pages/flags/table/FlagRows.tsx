@@ -32,7 +32,7 @@ interface Props {
     isAcross?: boolean;
 }
 
-const ROW = 46;
+const ROW = 40;
 
 /** The number of rows that are added and removed together while the user scrolls. */
 const STEP = 4;

@@ -8,6 +8,9 @@ import { DISABLED, type Exposure } from './exposure.ts';
 
 const HOUR = 3_600_000;
 
+/** With the volume below it, 180 pixels. */
+const PLOT_HEIGHT = 146;
+
 interface ChartProps {
     exposure: Exposure;
     events: readonly ListedEvent[];
@@ -33,9 +36,9 @@ export function ExposureChart({ exposure: { environment, results, bars }, events
     return (
         <Chart
             label={`Exposure in ${environment}`}
-            title={<b>{environment}</b>}
+            title={<b>Exposure in {environment}</b>}
             isStacked
-            height={96}
+            height={PLOT_HEIGHT}
             max={1}
             hasDecimals
             format={formatShare}
@@ -51,6 +54,7 @@ export function ExposureChart({ exposure: { environment, results, bars }, events
                       }
                     : [],
             )}
+            volume={{ label: 'Evaluations', values: barAt.map((bar) => bar?.total ?? 0) }}
             markers={changeMarkers(events, { start, end, binWidth: barWidth })}
         />
     );

@@ -1,11 +1,10 @@
-import { SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { SegmentedControl, Select, Skeleton, Text } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import type { Flag, ListedEvent } from '../../../api/types.ts';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
-import { Panel } from '../../../components/layout/Panel.tsx';
 import { MAX_MARKERS, useEvents } from '../../events/event.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
-import { exposureOf } from './exposure.ts';
+import { EXPOSURE_HEIGHT, exposureOf } from './exposure.ts';
 import classes from './FlagExposure.module.css';
 import { useFlagUsage } from './usage.queries.ts';
 
@@ -15,24 +14,33 @@ const ExposureChart = lazyComponent(() => import('./ExposureChart.tsx'), 'Exposu
 const PERIODS = { '48': '48 h', '720': '30 d' };
 const HOUR = 3_600_000;
 
-/** The share of users who got each result, per environment over time, with a marker for each change. */
+/** The share of users who got each result in one environment over time, with its changes as markers. */
 export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
     const [hours, setHours] = useState('48');
+    const [selected, setSelected] = useState<string | null>(null);
     const usage = useFlagUsage(at.featureName, Number(hours));
     const { data } = useEvents({ feature: at.featureName, project: at.projectId }, 0, MAX_MARKERS);
-    const exposures = exposureOf(
-        usage.data ?? [],
-        flag.environments.map(({ name }) => name),
-    );
-    if (exposures.length === 0 && hours === '48') return null;
+    const placeholder = <Skeleton height={EXPOSURE_HEIGHT} aria-busy="true" />;
+    if (usage.isPending) return placeholder;
+    const exposures = exposureOf(usage.data ?? [], productionFirst(flag));
+    const exposure = exposures.find(({ environment }) => environment === selected) ?? exposures[0];
+    if (!exposure && hours === '48') return null;
     const barWidth = Number(hours) > 48 ? 24 * HOUR : HOUR;
     // The bar of the current hour or day ends in the future.
     const end = Math.ceil(usage.dataUpdatedAt / barWidth) * barWidth;
     const start = end - Number(hours) * HOUR;
     return (
-        <Panel
-            title="Exposure"
-            actions={
+        <section className={classes['exposure']} aria-label="Exposure">
+            <div className={classes['controls']}>
+                {exposure && (
+                    <Select
+                        size="xs"
+                        aria-label="Environment of the exposure"
+                        data={exposures.map(({ environment }) => environment)}
+                        value={exposure.environment}
+                        onChange={setSelected}
+                    />
+                )}
                 <SegmentedControl
                     size="xs"
                     aria-label="Period of the exposure"
@@ -40,31 +48,30 @@ export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
                     value={hours}
                     onChange={setHours}
                 />
-            }
-        >
-            {exposures.length === 0 && (
+            </div>
+            {exposure ? (
+                <Suspense fallback={placeholder}>
+                    <ExposureChart
+                        exposure={exposure}
+                        events={(data?.events ?? []).filter((event) => affectsEnvironment(event, exposure.environment))}
+                        start={start}
+                        end={end}
+                        barWidth={barWidth}
+                    />
+                </Suspense>
+            ) : (
                 <Text size="sm" c="dimmed">
                     No evaluations in this period.
                 </Text>
             )}
-            <div className={classes['charts']}>
-                {exposures.map((exposure) => (
-                    <Suspense key={exposure.environment} fallback={<Skeleton height={170} aria-busy="true" />}>
-                        <ExposureChart
-                            exposure={exposure}
-                            events={(data?.events ?? []).filter((event) =>
-                                affectsEnvironment(event, exposure.environment),
-                            )}
-                            start={start}
-                            end={end}
-                            barWidth={barWidth}
-                        />
-                    </Suspense>
-                ))}
-            </div>
-        </Panel>
+        </section>
     );
 }
+
+const productionFirst = ({ environments }: Flag) =>
+    environments
+        .toSorted((a, b) => Number(b.type === 'production') - Number(a.type === 'production'))
+        .map(({ name }) => name);
 
 /** Changes of the whole flag concern all environments. */
 const affectsEnvironment = (event: ListedEvent, environment: string) =>

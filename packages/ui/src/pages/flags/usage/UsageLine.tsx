@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Sparkline } from '../../../components/charts/Sparkline.tsx';
-import { formatNumber } from '../../../components/text/numbers.ts';
+import { count, formatNumber } from '../../../components/text/numbers.ts';
 import type { FlagAt } from '../flag-requests.ts';
 import { hourlyResults } from './hourly-results.ts';
 import { useFlagUsage } from './usage.queries.ts';
@@ -11,15 +11,21 @@ const HOURS = 24;
 export function UsageLine({ at, environment }: { at: FlagAt; environment: string }) {
     const { data = [] } = useFlagUsage(at.featureName, HOURS);
     const answers = hourlyResults(data, environment, { hours: HOURS, now: new Date() });
-    const total = answers.reduce((sum, count) => sum + count, 0);
+    const total = answers.reduce((sum, answer) => sum + answer, 0);
     if (total === 0) return null;
     return (
         <Link to="/projects/$projectId/features/$featureName" params={at} search={{ tab: 'usage' }}>
             <Sparkline
                 values={answers}
-                width={72}
+                width={120}
+                height={28}
+                titles={answers.map(
+                    (answer, index) => `${hoursAgo(HOURS - 1 - index)}: ${count(answer, 'evaluation')}`,
+                )}
                 label={`${formatNumber(total)} evaluations in ${environment} in the last 24 hours`}
             />
         </Link>
     );
 }
+
+const hoursAgo = (hours: number) => (hours === 0 ? 'this hour' : `${count(hours, 'hour')} ago`);
