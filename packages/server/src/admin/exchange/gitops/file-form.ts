@@ -8,7 +8,6 @@ import { toFilePlan } from './file-milestones.ts';
 import { type NameOfSegment, toFileConstraints, toFileStrategy, toFileVariants } from './file-strategies.ts';
 import { type FlagDocument, SETTINGS, type SegmentDocument } from './gitops.schemas.ts';
 
-
 /** Functions that convert the current state into the file format: without ids, times and default values. */
 
 export const toFileTags = (tags: readonly Tag[]) => tags.map(({ type, value }) => `${type}:${value}`).sort();
