@@ -6,8 +6,8 @@ import type {
 } from '../../../storage/tables/releases.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { checkedCondition } from '../../releases/templates/milestone-rules.ts';
-import { desiredStrategies, type StrategyContext } from './desired-strategies.ts';
 import type { CurrentPlan } from './current-plan.ts';
+import { desiredStrategies, type StrategyContext } from './desired-strategies.ts';
 import { type NameOfSegment, toFileStrategy } from './file-strategies.ts';
 import type { FileMilestone, FileReleasePlan } from './gitops.schemas.ts';
 
