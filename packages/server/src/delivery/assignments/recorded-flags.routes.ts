@@ -1,8 +1,8 @@
 import { type Route, routeWithTag } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
-import { areEvaluationsRecorded } from './recorded-flags.ts';
 import { RECORDED_FLAGS, RecordedFlagList } from './recorded-flags.schemas.ts';
+import { areEvaluationsRecorded } from './recorded-flags.ts';
 
 const route = routeWithTag('Client');
 
