@@ -118,6 +118,13 @@ export const signalActor = (owner: AdminActor, reason: string): AdminActor => ({
     reason,
 });
 
+/** Proposes what needs approval, in a change request that is in review at once. */
+export const proposingForReview = (actor: AdminActor): AdminActor => ({
+    ...actor,
+    proposes: true,
+    proposesTo: 'review',
+});
+
 /** Acts on harm that a safeguard showed. */
 export const SAFEGUARD_ACTOR: AdminActor = { ...SYSTEM_ACTOR, name: 'safeguard', id: SAFEGUARD_USER_ID };
 

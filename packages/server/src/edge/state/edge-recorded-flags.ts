@@ -1,5 +1,5 @@
 import { coalesced } from '../../core/concurrency/coalesced.ts';
-import { RECORDED_FLAGS, type RecordedFlagList } from '../../delivery/assignments/recorded-flags.routes.ts';
+import { RECORDED_FLAGS, type RecordedFlagList } from '../../delivery/assignments/recorded-flags.schemas.ts';
 import type { RecordedFlag, RecordedFlags } from '../../delivery/assignments/recorded-flags.ts';
 import type { Subscriptions } from '../upstream/subscriptions.ts';
 import type { UpstreamClient } from '../upstream/upstream-client.ts';

@@ -14,7 +14,7 @@ import { type CurrentFlag, currentFlags } from '../../flags/reconcile/flag-state
 import { listPlans } from '../../flags/release-plans/release-plan.queries.ts';
 import { listSafeguards } from '../../flags/safeguards/safeguard.queries.ts';
 import type { TemplateRow } from '../../releases/templates/template.queries.ts';
-import type { CurrentPlan } from './release-plan-comparison.ts';
+import type { CurrentPlan } from './current-plan.ts';
 
 /** The current state of a flag, archived or not. */
 export interface CurrentFlagState {

@@ -6,9 +6,10 @@ import type {
 } from '../../../storage/tables/releases.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { checkedCondition } from '../../releases/templates/milestone-rules.ts';
+import type { CurrentPlan } from './current-plan.ts';
 import { desiredStrategies, type StrategyContext } from './desired-strategies.ts';
-import { type NameOfSegment, toFileStrategy } from './file-form.ts';
-import type { FileMilestone } from './gitops.schemas.ts';
+import { type NameOfSegment, toFileStrategy } from './file-strategies.ts';
+import type { FileMilestone, FileReleasePlan } from './gitops.schemas.ts';
 
 /** The content of a milestone as a file specifies it. */
 export interface DesiredMilestone {
@@ -113,3 +114,16 @@ export const toFileMilestones = (
             strategies: milestone.strategies.map((strategy) => toFileStrategy(toPlainStrategy(strategy), nameOf)),
         };
     });
+
+/** Returns a plan in the format of files: without its progress. */
+export const toFilePlan = (
+    { plan: { name, milestones }, safeguards }: CurrentPlan,
+    nameOf: NameOfSegment,
+    withEmptySafeguards = false,
+): FileReleasePlan => ({
+    name,
+    milestones: toFileMilestones(milestones, nameOf),
+    ...((safeguards.length > 0 || withEmptySafeguards) && {
+        safeguards: safeguards.map(({ rule: { action: type, ...rule } }) => ({ ...rule, action: { type } })),
+    }),
+});

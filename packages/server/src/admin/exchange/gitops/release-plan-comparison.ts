@@ -2,19 +2,19 @@ import type { ProposedStep } from '../../../changes/proposable.ts';
 import { isSame, isSameStrategy } from '../../../core/flags/normal-form.ts';
 import type { MilestoneRow } from '../../../storage/releases/plan-rows.ts';
 import type { StoredPlan } from '../../flags/release-plans/release-plan.queries.ts';
-import type { SafeguardRule, StoredSafeguard } from '../../flags/safeguards/safeguard.queries.ts';
+import type { SafeguardRule } from '../../flags/safeguards/safeguard.queries.ts';
 import { planActions } from '../../releases/plans/plan.proposables.ts';
 import { toRule } from '../../releases/safeguards/plan-safeguard.commands.ts';
 import { safeguardActions } from '../../releases/safeguards/safeguard.proposables.ts';
 import { isSameSubject } from '../../releases/safeguards/safeguard-subjects.ts';
 import type { FlagComparison, FlagComparisonInput } from './comparison.ts';
-import type { NameOfSegment } from './file-form.ts';
+import type { CurrentPlan } from './current-plan.ts';
 import {
     areSameMilestones,
     type DesiredMilestone,
     desiredMilestones,
     haveSameStructure,
-    toFileMilestones,
+    toFilePlan,
     toPlainStrategy,
     writtenMilestones,
     writtenStrategy,
@@ -24,12 +24,6 @@ import type { FileReleasePlan } from './gitops.schemas.ts';
 const { addReleasePlan, deleteReleasePlan, updateMilestoneStrategy } = planActions;
 const { changeMilestoneProgression, deleteMilestoneProgression } = planActions;
 const { changeReleasePlanSafeguard, deleteReleasePlanSafeguard } = safeguardActions;
-
-/** The release plan of a flag in an environment, with its safeguards. */
-export interface CurrentPlan {
-    plan: StoredPlan;
-    safeguards: readonly StoredSafeguard[];
-}
 
 interface PlanComparisonInput {
     input: FlagComparisonInput;
@@ -131,16 +125,3 @@ function safeguardSteps(
             .map(({ safeguard }) => changeReleasePlanSafeguard.proposed(address, { planId, safeguard })),
     ];
 }
-
-/** Returns a plan in the format of files: without its progress. */
-export const toFilePlan = (
-    { plan: { name, milestones }, safeguards }: CurrentPlan,
-    nameOf: NameOfSegment,
-    withEmptySafeguards = false,
-): FileReleasePlan => ({
-    name,
-    milestones: toFileMilestones(milestones, nameOf),
-    ...((safeguards.length > 0 || withEmptySafeguards) && {
-        safeguards: safeguards.map(({ rule: { action: type, ...rule } }) => ({ ...rule, action: { type } })),
-    }),
-});

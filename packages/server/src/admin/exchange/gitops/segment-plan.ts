@@ -5,7 +5,7 @@ import { scopeOf } from '../../catalogue/segments/segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from '../../catalogue/segments/segment.commands.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import type { CurrentState } from './current-state.ts';
-import { toFileConstraints } from './file-form.ts';
+import { toFileConstraints } from './file-strategies.ts';
 import type { Planned, PlannedDifference, Problem, SegmentDocument } from './gitops.schemas.ts';
 
 export interface SegmentPlan {

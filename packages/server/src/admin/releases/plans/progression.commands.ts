@@ -109,15 +109,16 @@ export async function pausePlan(
         data: { id: plan.id, name: plan.name, pausedAt: change.now },
     });
     // The mail about harm says what the safeguard did.
-    if (change.actor.id === SAFEGUARD_USER_ID) return;
+    const { id, name, reason } = change.actor;
+    if (id === SAFEGUARD_USER_ID) return;
     await mailRelease(
         change,
         { ...scope, planId },
         {
             subject: 'Release paused',
             lines: [
-                `${change.actor.name} paused release plan ${plan.name}. The active milestone stays, and no further one starts automatically.`,
-                ...(change.actor.reason === undefined ? [] : [change.actor.reason]),
+                `${name} paused release plan ${plan.name}. The active milestone stays, and no further one starts automatically.`,
+                ...(reason === undefined ? [] : [reason]),
             ],
         },
     );

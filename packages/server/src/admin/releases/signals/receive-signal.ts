@@ -1,7 +1,7 @@
 import type { Change, Step } from '../../../changes/change.ts';
 import type { RecordObservation } from '../../../changes/record-observation.ts';
 import type { Write } from '../../../changes/write.ts';
-import { type AdminActor, signalActor } from '../../../core/access/actor.ts';
+import { type AdminActor, proposingForReview, signalActor } from '../../../core/access/actor.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
 import { HalyardError, invalid, notFound } from '../../../core/errors/errors.ts';
 import { hashSecret } from '../../../identity/accounts/api-tokens/token-secret.ts';
@@ -103,7 +103,7 @@ async function writeOrPropose(write: Write, actor: AdminActor, step: Step): Prom
         return { outcome: 'done' };
     } catch (error) {
         if (!(error instanceof HalyardError) || error.status !== 403) throw error;
-        const outcome = await write.attempt({ ...actor, proposes: true, proposesTo: 'review' }, step);
+        const outcome = await write.attempt(proposingForReview(actor), step);
         if (outcome.kind !== 'proposed') return { outcome: 'done' };
         const [request] = outcome.requests as readonly { id: number }[];
         return { outcome: 'proposed', changeRequestId: request!.id };

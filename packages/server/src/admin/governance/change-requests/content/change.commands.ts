@@ -48,7 +48,7 @@ async function addChanges(change: Change, { changes, ...projectEnvironment }: Pr
     const added = await storeAll(change, { request: request.id, position, proposed: located, snapshots });
     await completeEdit(change, request, { type: 'change-added', changed: added });
     if (actor.proposesTo === 'review') {
-        const reason = actor.reason;
+        const { reason } = actor;
         await decide(change, { ...request, state: 'In review', ...(reason !== undefined && { reason }) });
     }
     return request.id;
