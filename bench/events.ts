@@ -1,5 +1,5 @@
 /**
- * The event log with 100,000 events: all events of a project, searches, and the proof of the chain.
+ * The event log with 100,000 events: all events of a project, searches, and the verification of the chain.
  * `npm run bench -- events`
  */
 import { SYSTEM_ACTOR } from '../packages/server/src/core/access/actor.ts';
@@ -83,7 +83,7 @@ for (const kind of ['embedded', 'PostgreSQL'] as const satisfies DatabaseKind[])
         console.log(`search ${query || 'for everything'}: ${format(searches)}`);
     }
     console.log(
-        `proof of the chain: ${format(await measure(1, () => app.request('GET', '/api/admin/events/verify')))}`,
+        `verification of the chain: ${format(await measure(1, () => app.request('GET', '/api/admin/events/verify')))}`,
     );
     await app.close();
 }

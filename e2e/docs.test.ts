@@ -12,7 +12,8 @@ import { type DocsStep, stepsOf } from './support/docs/steps.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-const PAGES = [...readPages(ROOT), { source: 'README.md', markdown: read('README.md') }].map(
+const OTHER_PAGES = ['README.md', 'skills/halyard/SKILL.md'];
+const PAGES = [...readPages(ROOT), ...OTHER_PAGES.map((source) => ({ source, markdown: read(source) }))].map(
     ({ source, markdown }) => ({
         source,
         markdown,
@@ -90,7 +91,7 @@ test('only these blocks are not run', () => {
         ),
         'changes the shell it is run in': ['docs/command-line.md'],
         'command-line.md does it': ['README.md'],
-        'PgBouncer; pgbouncer.test.ts does it': ['docs/operating.md'],
+        'PgBouncer; pgbouncer.test.ts does it': ['docs/reference/operations.md'],
         diagram: ['docs/high-availability.md'],
         'goes on until it is ended; edge.test.ts does it': ['docs/edge.md', 'docs/scaling.md'],
         'installs a package': [
@@ -105,15 +106,17 @@ test('only these blocks are not run', () => {
         'installs a package of another product; judge-document.test.ts does it': ['docs/migrating/README.md'],
         'it is a test of its own': ['docs/agents.md'],
         'it is the test': ['README.md'],
-        'needs a repository; refs/docs.test.ts does it': ['docs/code-references.md'],
+        'needs a repository; refs/docs.test.ts does it': ['docs/code-references.md', 'docs/guides/clean-up.md'],
         'needs a running Unleash; e2e/unleash.test.ts does it': ['docs/migrating/unleash-cutover.md'],
-        'needs a PostgreSQL with TLS; postgres-settings.test.ts does it': ['docs/operating.md'],
-        'needs a container tool': ['docs/air-gapped.md'],
+        'needs a PostgreSQL with TLS; postgres-settings.test.ts does it': ['docs/reference/operations.md'],
+        'needs a container tool': ['README.md', 'docs/air-gapped.md'],
         'needs a registry and a cluster': ['docs/operating.md'],
-        'package.test.ts does it': ['README.md', 'docs/air-gapped.md', 'docs/releases.md'],
+        'package.test.ts does it': ['README.md', 'docs/air-gapped.md'],
+        'part of an application': ['docs/guides/ab-split.md'],
+        'prompts for a password': ['README.md', 'docs/start.md'],
         publishes: ['docs/releases.md'],
         'rolling-restart.test.ts does it': ['docs/high-availability.md'],
-        'starts the service and goes on': ['README.md', 'docs/high-availability.md', 'docs/start.md'],
+        'starts the service and goes on': ['README.md', 'docs/high-availability.md'],
         'the file is yours; judges and import.test.ts do it': ['docs/migrating/README.md'],
         'the service must be stopped; backup.test.ts does it': ['docs/operating.md'],
         'the service must be stopped; migrate.test.ts does it': ['docs/operating.md'],

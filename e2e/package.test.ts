@@ -59,6 +59,8 @@ test('a release contains package, SBOM, licences, chart, provenance and signed c
         'THIRD-PARTY-LICENSES.txt',
         `halyard-${version}.tgz`,
         ...(hasGnuTar ? [`halyard-chart-${version}.tgz`] : []),
+        `halyard-engine-${version}.tgz`,
+        `halyard-stats-${version}.tgz`,
         'provenance.intoto.json',
         'sbom.cdx.json',
     ];

@@ -16,7 +16,7 @@ export interface Measurement {
     databaseMs?: number;
     /** CPU time of a bare server that sends the same bytes. */
     bareMs?: number;
-    /** The largest gap between two responses to a polling SDK, on the clock. */
+    /** The largest gap between two responses to a polling SDK, on the clock, without receiving them. */
     gapMs?: number;
     /** The CPU time in the longest iteration of the event loop, which other processes on the machine do not affect. */
     iterationMs?: number;

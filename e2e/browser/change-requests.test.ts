@@ -90,6 +90,36 @@ async function changeRollout(page: Page, percent: string): Promise<void> {
     await dialogIn(page).getByRole('textbox', { name: 'Percentage of users' }).fill(percent);
 }
 
+test('one click sends a draft to review, although leaving the title saves it first', SLOW, async () => {
+    const server = await startService();
+    await furnish(server);
+    await protect(server);
+    const { page, problems, goTo } = await person(server, 'ada', MEMBER);
+    await goTo('/projects/default');
+    await page.getByLabel('beacon in production').press('Space');
+    await addToDraft(page);
+    await page.getByRole('button', { name: 'Open draft' }).click();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/title', async (route) => {
+        await released;
+        await route.continue();
+    });
+    await dialogIn(page).getByLabel('Title').fill('Beacon for everyone');
+
+    // The title is saved between pressing and releasing the mouse button.
+    const saving = page.waitForRequest('**/title');
+    await dialogIn(page).getByRole('button', { name: 'Send to review' }).hover();
+    await page.mouse.down();
+    await saving;
+    await page.mouse.up();
+    release();
+
+    await page.getByRole('heading', { level: 1, name: 'Beacon for everyone' }).waitFor();
+    const { body } = await server.request('GET', `${PROJECT}/change-requests/1`);
+    expect(body).toMatchObject({ state: 'In review', title: 'Beacon for everyone' });
+    expect(problems).toEqual([]);
+});
+
 test(
     'a change is proposed, discussed, edited, approved, merged with other changes, and applied on schedule',
     LONG,

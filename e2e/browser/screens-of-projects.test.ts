@@ -8,6 +8,7 @@ test(
         const tabs = [
             'change-requests',
             'releases',
+            'experiments',
             'archive',
             'access',
             'tokens',
@@ -17,7 +18,7 @@ test(
             'events',
             'settings',
         ];
-        const problems = await problemsOf(({ request }) => [
+        const problems = await problemsOf(({ request, experiment, draftExperiment }) => [
             '/',
             '/insights',
             '/metrics',
@@ -28,11 +29,14 @@ test(
             '/projects/default',
             '/projects/default?panel=status',
             ...tabs.map((tab) => `/projects/default?tab=${tab}`),
-            ...['approvals', 'names', 'reviews', 'personas'].map(
+            ...['approvals', 'names', 'policy', 'reviews', 'personas'].map(
                 (section) => `/projects/default?tab=settings&section=${section}`,
             ),
             '/projects/default?tab=environments&strategy=production',
             request,
+            '/projects/default/experiments/new?feature=lantern&environment=production',
+            draftExperiment,
+            experiment,
             '/change-requests',
             ...['mine', 'all', 'calendar'].map((tab) => `/change-requests?tab=${tab}`),
         ]);

@@ -1,18 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../../packages/server/test/support/free-port.ts';
-import { hashFiles, readIfExists } from '../../scripts/launcher/files.mjs';
-import { runNpm } from '../../scripts/launcher/run.mjs';
 import { newDatabase } from './databases.ts';
 import { startForwarder } from './forwarder.ts';
+import { installPackages } from './own-packages.ts';
 import { until } from './until.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../unleash');
-const STAMP = path.join(FOLDER, 'node_modules/.installed');
 const ADMIN = { username: 'admin', password: 'Password-0f-the-tests' };
 
 export interface UnleashServer {
@@ -31,7 +28,8 @@ export interface UnleashServer {
 
 /** Starts a real Unleash with its default limits on a new database. It ends with the test. */
 export async function startUnleash(): Promise<UnleashServer> {
-    await install();
+    // 200 MB.
+    await installPackages(FOLDER);
     const { DATABASE_URL } = await newDatabase('PostgreSQL');
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -87,15 +85,6 @@ export async function startUnleash(): Promise<UnleashServer> {
         },
         database,
     };
-}
-
-/** Downloads Unleash from the public registry (200 MB), unless the version of the lock file is installed. */
-async function install(): Promise<void> {
-    const lock = hashFiles([path.join(FOLDER, 'package-lock.json')]);
-    if (readIfExists(STAMP) === lock) return;
-    if (existsSync(STAMP)) rmSync(STAMP);
-    await runNpm(['ci', '--prefix', FOLDER, '--ignore-scripts', '--omit=dev'], 'Check the network and run it again.');
-    writeFileSync(STAMP, lock);
 }
 
 async function personalToken(url: string): Promise<string> {

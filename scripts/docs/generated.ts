@@ -49,6 +49,7 @@ const LANGUAGES: Record<string, string> = {
     curl: 'sh',
     dotnet: 'csharp',
     react: 'jsx',
+    'react-native': 'jsx',
     nextjs: 'jsx',
     android: 'kotlin',
     ios: 'swift',

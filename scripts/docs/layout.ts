@@ -13,6 +13,7 @@ export interface Assets {
 export interface SitePage {
     address: string;
     title: string;
+    keywords?: string;
     html: string;
     sections: Section[];
 }
@@ -39,7 +40,7 @@ export function layout(sheet: SitePage, { navigation, assets }: LayoutOptions, {
 ${base}<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escaped(sheet.address === '' ? 'Halyard documentation' : `${sheet.title} · Halyard`)}</title>
-<link rel="icon" type="image/svg+xml" href="${to('')}../favicon.svg">
+${description(sheet)}<link rel="icon" type="image/svg+xml" href="${to('')}../favicon.svg">
 <link rel="stylesheet" href="${asset(assets.style)}">
 <script src="${asset(assets.script)}"></script>
 </head>
@@ -68,6 +69,17 @@ ${parts.length > 1 ? onThisPage(parts) : ''}
 </body>
 </html>
 `;
+}
+
+const MAX_DESCRIPTION = 160;
+
+/** The first sentences of the page, for search engines and link previews. */
+function description({ sections: [first] }: SitePage): string {
+    const text = first?.text ?? '';
+    if (text === '') return '';
+    const end = text.lastIndexOf(' ', MAX_DESCRIPTION);
+    const shown = text.length <= MAX_DESCRIPTION ? text : `${text.slice(0, end)}…`;
+    return `<meta name="description" content="${escaped(shown)}">\n`;
 }
 
 function navigationGroup({ title, entries }: NavigationGroup, here: string, to: (address: string) => string): string {

@@ -8,6 +8,8 @@ export interface DocsPage {
     /** Its path on the site below `/docs/`; empty for the first page. */
     address: string;
     title: string;
+    /** Terms that readers search for and the text does not contain: the comment `<!-- keywords: … -->`. */
+    keywords: string;
     markdown: string;
 }
 
@@ -19,7 +21,13 @@ export function readPages(root: string): DocsPage[] {
     const files = globSync('docs/**/*.md', { cwd: root }).filter((file) => !file.startsWith('docs/decisions/'));
     return [...files.sort(), ...Object.keys(ROOT_DOCUMENTS)].map((source) => {
         const markdown = readFileSync(path.join(root, source), 'utf8');
-        return { source, address: addressOf(source), title: titleOf(markdown, source), markdown };
+        return {
+            source,
+            address: addressOf(source),
+            title: titleOf(markdown, source),
+            keywords: keywordsOf(markdown),
+            markdown,
+        };
     });
 }
 
@@ -36,6 +44,8 @@ function titleOf(markdown: string, source: string): string {
     if (title === undefined) throw new Error(`${source} has no title: its first line is "# …"`);
     return title.replaceAll('`', '');
 }
+
+const keywordsOf = (markdown: string): string => /^<!-- keywords: (.+) -->$/m.exec(markdown)?.[1] ?? '';
 
 /** Returns the relative URL from one page to another; both are paths below the same folder. */
 export function relativeAddress(from: string, to: string): string {

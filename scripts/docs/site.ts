@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import type { Entry } from '../../packages/ui/src/docs/search.ts';
 import { apiNavigation, apiPages } from './api-pages.ts';
 import { type Assets, layout, type SitePage } from './layout.ts';
 import { navigationOf } from './navigation.ts';
@@ -27,10 +28,13 @@ export function readSite(root: string): Site {
     return { pages, rendered, sheets: [...sheets, ...apiPages(document)], document };
 }
 
-/** The entries of the search index: path, page, heading and text, in the order of the pages. */
-export const searchIndex = (sheets: SitePage[]): string[][] =>
-    sheets.flatMap(({ address, title, sections }) =>
-        sections.map(({ id, heading, text }) => [id ? `${address}#${id}` : address, title, heading, text]),
+/** The entries of the search index, in the order of the pages. Keywords belong to the page, not to its sections. */
+export const searchIndex = (sheets: SitePage[]): Entry[] =>
+    sheets.flatMap(({ address, title, keywords, sections }) =>
+        sections.map(
+            ({ id, heading, text }): Entry =>
+                id ? [`${address}#${id}`, title, heading, text] : [address, title, heading, text, keywords ?? ''],
+        ),
     );
 
 /**
@@ -62,7 +66,7 @@ const NOT_FOUND = `<h1>There is no such page</h1>
 <p>The page may have moved. Use the search, or the list of all pages on <a href="./">the first page</a>.</p>
 `;
 
-async function writeAssets(root: string, output: string, index: string[][]): Promise<Assets> {
+async function writeAssets(root: string, output: string, index: Entry[]): Promise<Assets> {
     const folder = path.join(output, 'assets');
     mkdirSync(folder, { recursive: true });
     for (const name of readdirSync(folder)) if (name.startsWith('docs-')) rmSync(path.join(folder, name));

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import path from 'node:path';
 
 /** An error without a stack trace; its message names the next step. */
 export class Failure extends Error {}
@@ -72,6 +73,17 @@ export function run(command, args, { cwd, output, isExpendable = false } = {}) {
 export function runNode(args, options) {
     // By name, because PATH contains the right Node even if this process runs on an older one.
     return run('node', args, options);
+}
+
+/**
+ * Runs a program that must succeed, and returns its output.
+ * @param {string} command @param {string[]} args @param {{ cwd?: string }} [options]
+ */
+export async function runOrFail(command, args, options) {
+    let output = '';
+    const code = await run(command, args, { ...options, output: (text) => (output += text) });
+    if (code !== 0) throw new Failure(`${path.basename(command)} ${args[0]} failed:\n${output.trimEnd()}`);
+    return output.trim();
 }
 
 /** Runs npm, whose output is of interest only when it fails. @param {string[]} args @param {string} advice */

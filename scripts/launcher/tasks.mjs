@@ -82,7 +82,13 @@ export const tasks = {
 
     openapi: () => runNode(['scripts/openapi.ts']),
 
-    docs: () => runNode(['scripts/docs/generate.ts']),
+    /** With `screenshots`, those of the README instead of the texts. */
+    async docs([part, ...args]) {
+        if (part === undefined) return runNode(['scripts/docs/generate.ts']);
+        if (part !== 'screenshots') throw new Failure('npm run docs, or npm run docs -- screenshots');
+        await ensureBuilt();
+        return runNode(['scripts/docs/screenshots.ts', ...args]);
+    },
 
     chaos: (args) => runNode(['chaos/main.ts', ...args]),
 

@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Failure, run, say } from '../launcher/run.mjs';
+import { Failure, runOrFail, say } from '../launcher/run.mjs';
 import { builtFiles, INSTALLED, readJson, shippedPackages } from './contents.mjs';
 import { licenceDocument, licencesOf, notFree } from './licences.mjs';
 import { billOfMaterial } from './sbom.mjs';
@@ -70,10 +70,7 @@ export async function pack(folder) {
     writeFileSync(path.join(STAGE, 'THIRD-PARTY-LICENSES.txt'), licenceDocument(licensed));
 
     mkdirSync(folder, { recursive: true });
-    let output = '';
-    const args = ['pack', `./${STAGE}`, '--ignore-scripts', '--pack-destination', folder];
-    const code = await run('npm', args, { output: (text) => (output += text) });
-    if (code !== 0) throw new Failure(`npm pack failed:\n${output}`);
+    await runOrFail('npm', ['pack', `./${STAGE}`, '--ignore-scripts', '--pack-destination', folder]);
     const file = path.join(folder, `${name}-${version}.tgz`);
     for (const document of ['sbom.cdx.json', 'THIRD-PARTY-LICENSES.txt']) {
         cpSync(path.join(STAGE, document), path.join(folder, document));

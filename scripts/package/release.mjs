@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Failure, run, say } from '../launcher/run.mjs';
+import { Failure, run, runOrFail, say } from '../launcher/run.mjs';
 import { readJson } from './contents.mjs';
 import { pack } from './pack.mjs';
+import { LIBRARIES, packLibrary } from './pack-library.mjs';
+import { datedChangelog, PUBLISHING } from './publish.mjs';
 
 const CHART = 'deploy/helm/halyard';
 const CHECKSUMS = 'SHA256SUMS';
@@ -23,6 +25,7 @@ const STEPS = [
     { name: 'sources', run: checkSources },
     { name: 'tests', run: runTests },
     { name: 'package', run: makePackage },
+    { name: 'libraries', run: makeLibraries },
     { name: 'rebuild', run: rebuild },
     { name: 'image', run: makeImage },
     { name: 'chart', run: makeChart },
@@ -32,34 +35,60 @@ const STEPS = [
     { name: 'signature', run: sign },
 ];
 
+/** The checks that a release may be published without: their programs or keys are optional. */
+const OPTIONAL = ['rebuild', 'chart-check', 'signature'];
+
 /**
- * Builds and verifies all files of a release. Nothing is published.
- * @param {string[]} args `[--skip step,step] [folder]`
+ * Builds and verifies all files of a release. With `--publish`, also dates the changelog, commits, tags and publishes.
+ * @param {string[]} args `[--publish] [--skip step,step] [folder]`
  * @returns {Promise<number>} the exit code: 1 if a step failed
  */
 export async function release(args) {
     const { version } = readJson('package.json');
     const standard = `dist/halyard-${version}`;
-    const { folder = standard, skipped } = parseArgs(args);
+    const { folder = standard, skipped, isPublished } = parseArgs(args);
+    if (isPublished) tagVersion(version);
     if (folder === standard) rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     if (readdirSync(folder).length > 0) throw new Failure(`${folder} is not empty: name an empty folder or a new one.`);
-    const results = await runSteps(STEPS, skipped, { folder, version, startedAt: new Date() });
+    const made = { folder, version, startedAt: new Date() };
+    const results = await runSteps(STEPS, skipped, made);
+    if (isPublished) results.push(...(await publish(results, made)));
     process.stdout.write(summary(folder, results));
     return results.some(({ state }) => state === 'failed') ? 1 : 0;
+}
+
+/** Publishes only if everything was built and verified. @param {readonly Result[]} built @param {Release} made */
+async function publish(built, made) {
+    const missing = built.filter(({ name, state }) => state !== 'done' && !OPTIONAL.includes(name));
+    if (missing.length === 0) return runSteps(PUBLISHING, [], made);
+    const detail = `nothing is published without ${missing.map(({ name }) => name).join(', ')}`;
+    return PUBLISHING.map(({ name }) => ({ name, state: /** @type {const} */ ('not done'), detail }));
+}
+
+/** Dates the section of the version in the changelog, commits and tags, unless that was done. @param {string} version */
+function tagVersion(version) {
+    if (git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`)) return;
+    if (git('status', '--porcelain') !== '') throw new Failure('There are uncommitted files: commit or remove them.');
+    const today = new Date().toISOString().slice(0, 10);
+    writeFileSync('CHANGELOG.md', datedChangelog(readFileSync('CHANGELOG.md', 'utf8'), version, today));
+    git('commit', '--quiet', '--all', '--message', `Release ${version}`);
+    git('tag', '--annotate', '--message', `Halyard ${version}`, `v${version}`);
 }
 
 /** @param {string[]} args */
 function parseArgs(args) {
     const names = STEPS.map(({ name }) => name);
-    const at = args.indexOf('--skip');
-    const skipped = at < 0 ? [] : (args[at + 1] ?? '').split(',');
-    const [folder, ...more] = at < 0 ? args : args.toSpliced(at, 2);
+    const isPublished = args.includes('--publish');
+    const others = args.filter((each) => each !== '--publish');
+    const at = others.indexOf('--skip');
+    const skipped = at < 0 ? [] : (others[at + 1] ?? '').split(',');
+    const [folder, ...more] = at < 0 ? others : others.toSpliced(at, 2);
     const unknown = skipped.filter((name) => !names.includes(name));
     if (more.length > 0 || folder?.startsWith('-') || unknown.length > 0) {
-        throw new Failure(`npm run release -- [--skip step,step] [folder]. Steps: ${names.join(', ')}.`);
+        throw new Failure(`npm run release -- [--publish] [--skip step,step] [folder]. Steps: ${names.join(', ')}.`);
     }
-    return { folder, skipped };
+    return { folder, skipped, isPublished };
 }
 
 /**
@@ -101,8 +130,10 @@ export function summary(folder, results) {
         ['Failed:', ...lines('failed')],
     ].filter((part) => part.length > 1);
     const isComplete = results.every(({ state }) => state === 'done');
+    const isPublished = PUBLISHING.every(({ name }) => results.some((each) => each.name === name));
+    const completed = isPublished ? 'and published.' : 'Nothing is published: add --publish.';
     const verdict = isComplete
-        ? `${folder} is complete. Nothing is published: docs/releases.md lists the commands.`
+        ? `${folder} is complete${isPublished ? ' ' : '. '}${completed}`
         : `${folder} is not a complete release.`;
     return `\n${parts.map((part) => part.join('\n')).join('\n')}\n${verdict}\n`;
 }
@@ -158,6 +189,13 @@ async function makePackage({ folder, version }) {
     }
     const { components } = readJson(path.join(folder, 'sbom.cdx.json'));
     return `${path.basename(file)} with SBOM (${components.length} packages) and licences, installed and started`;
+}
+
+/** Creates the packages of the engine and the statistics. @param {Release} release */
+async function makeLibraries({ folder }) {
+    const files = [];
+    for (const library of LIBRARIES) files.push(path.basename(await packLibrary(library, folder)));
+    return files.join(', ');
 }
 
 /** Builds the committed sources again in another folder and compares the packages. @param {Release} release */
@@ -292,12 +330,4 @@ function git(...args) {
     const { status, stdout, stderr } = spawnSync('git', args, { encoding: 'utf8' });
     if (status !== 0) throw new Failure(`git ${args[0]} failed: ${stderr}`);
     return stdout.trim();
-}
-
-/** Runs a program that must succeed, and returns its output. @param {string} command @param {string[]} args @param {{ cwd?: string }} [options] */
-async function runOrFail(command, args, options) {
-    let output = '';
-    const code = await run(command, args, { ...options, output: (text) => (output += text) });
-    if (code !== 0) throw new Failure(`${path.basename(command)} ${args[0]} failed:\n${output.trimEnd()}`);
-    return output.trim();
 }

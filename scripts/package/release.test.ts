@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { Failure } from '../launcher/run.mjs';
+import { datedChangelog } from './publish.mjs';
 import { NotPossible, runSteps, sourceProblems, summary } from './release.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -71,4 +72,13 @@ test.each([
 
     expect(status).toBe(1);
     expect(stderr).toMatch(message);
+});
+
+test('publishing dates the section of the version and leaves an empty one for later changes', () => {
+    const changelog = '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- A.\n';
+
+    const dated = datedChangelog(changelog, '2.0.0', '2030-01-31');
+
+    expect(dated).toBe('# Changelog\n\n## [Unreleased]\n\n## [2.0.0] - 2030-01-31\n\n### Added\n\n- A.\n');
+    expect(sourceProblems({ ...clean, changelog: dated })).toEqual([]);
 });

@@ -14,6 +14,9 @@ export interface Furnished {
     asOf: string;
     compare: string;
     request: string;
+    /** One that runs. */
+    experiment: string;
+    draftExperiment: string;
 }
 
 /** Creates data for every screen. */
@@ -108,14 +111,42 @@ async function furnish(server: ServerProcess): Promise<Furnished> {
         }),
     ];
     const { id } = strategy.body as { id: string };
+    const { responses: ofExperiments, ...experiments } = await experimentsIn(server);
     const proposed = await proposeIn(server, id);
-    expect([...responses, ...proposed].map(({ status }) => status).filter((status) => status >= 300)).toEqual([]);
+    expect(
+        [...responses, ...ofExperiments, ...proposed].map(({ status }) => status).filter((status) => status >= 300),
+    ).toEqual([]);
     const then = encodeURIComponent(new Date().toISOString());
     return {
         strategy: `${FLAG}?environment=production&strategy=${id}`,
         asOf: `${FLAG}?asOf=${then}`,
         compare: `/compare?project=default&from=${startedAt}`,
         request: '/projects/default/change-requests/1',
+        ...experiments,
+    };
+}
+
+const EXPERIMENTS = '/api/admin/projects/default/experiments';
+
+/** One that runs, and a draft. */
+async function experimentsIn({ request }: ServerProcess) {
+    const experiment = {
+        ...{ hypothesis: 'More light, fewer collisions', feature: 'lantern', environment: 'production' },
+        ...{ unit: 'userId', population: 'recomputed' },
+        metrics: [
+            { key: 'arrivals', outcome: 'arrived', kind: 'conversion', direction: 'up', role: 'primary' },
+            { key: 'collisions', outcome: 'collided', kind: 'count', direction: 'down', role: 'guard', margin: 0.1 },
+        ],
+    };
+    const created = [
+        await request('POST', EXPERIMENTS, { ...experiment, name: 'Brightness of the lantern' }),
+        await request('POST', EXPERIMENTS, { ...experiment, name: 'Colour of the lantern' }),
+    ];
+    const [running, draft] = created.map(({ body }) => (body as { id: string }).id);
+    return {
+        responses: [...created, await request('POST', `${EXPERIMENTS}/${running}/start`)],
+        experiment: `/projects/default/experiments/${running}`,
+        draftExperiment: `/projects/default/experiments/${draft}`,
     };
 }
 

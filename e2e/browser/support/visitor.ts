@@ -5,6 +5,7 @@ import { launchChromium } from '../../../packages/server/test/support/chromium.t
 import { freePort, isFreePort } from '../../../packages/server/test/support/free-port.ts';
 import { testApp } from '../../../packages/server/test/support/test-app.ts';
 import type { ServerProcess } from '../../support/server-process.ts';
+import { isSettled, REDRAWN } from './settled.ts';
 
 /** A browser, a server and a database at once are slow on a busy machine. */
 export const SLOW = { timeout: 300_000 };
@@ -93,33 +94,6 @@ export interface Appearance {
     scheme: 'light' | 'dark';
     width: number;
 }
-
-interface Location {
-    state: { __TSR_key?: string };
-}
-
-interface PageGlobals {
-    __TSR_ROUTER__?: { history: { location: Location }; state: { status: string; resolvedLocation?: Location } };
-    document: { querySelector(selector: string): unknown };
-}
-
-/** Whether the router has reached the URL, and the screen has its data. Runs in the page. */
-function isSettled(): boolean {
-    const { __TSR_ROUTER__: router, document } = globalThis as unknown as PageGlobals;
-    return (
-        router?.state.status === 'idle' &&
-        router.state.resolvedLocation?.state.__TSR_key === router.history.location.state.__TSR_key &&
-        document.querySelector('h1') !== null &&
-        document.querySelector('[aria-busy=true]') === null
-    );
-}
-
-/** Waits until transitions of colours and positions have ended. */
-const REDRAWN = `(async () => {
-    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
-    const ending = document.getAnimations().filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-})()`;
 
 /** One browser for all files of a worker: starting it takes as long as many tests. */
 function sharedBrowser(): Promise<Browser> {

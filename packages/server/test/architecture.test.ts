@@ -223,7 +223,7 @@ beforeAll(async () => {
         tsPreCompilationDeps: true,
         doNotFollow: { path: 'node_modules' },
     });
-    if (typeof output === 'string') throw new Error('dependency-cruiser was asked for its findings, not for a report');
+    if (typeof output === 'string') throw new Error('dependency-cruiser returned a report instead of modules');
     modules = output.modules;
 });
 
@@ -302,7 +302,7 @@ describe('the import table', () => {
     });
 
     test('has no circular imports outside of these packages either, types included', async () => {
-        const { output } = await cruise(['packages/ui/src', 'scripts', 'e2e', 'bench', 'chaos'], {
+        const { output } = await cruise(['packages/ui/src', 'packages/stats/src', 'scripts', 'e2e', 'bench', 'chaos'], {
             baseDir: ROOT,
             tsPreCompilationDeps: true,
             doNotFollow: { path: 'node_modules' },

@@ -8,7 +8,7 @@ import { poissonSequential, srmChiSquare, srmSequential } from './families/sampl
 import { specialFunction } from './families/special-function.ts';
 import { fieldsOf, invalid, oneOf } from './input.ts';
 
-export type { Arm, CupedArm, RatioArm } from './arms.ts';
+export { type Arm, type CupedArm, type RatioArm, ratioMomentsOf, sampleVariance } from './arms.ts';
 export type { AlternativeHypothesis, Difference, Effect, Interval } from './effects.ts';
 
 /** All computations by name. Each takes and returns a plain object. */

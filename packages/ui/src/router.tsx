@@ -113,6 +113,34 @@ const flag = createRoute({
     component: lazyComponent(() => import('./pages/flags/page/FlagPage.tsx'), 'FlagPage'),
 });
 
+const VIEWS = ['always-valid', 'fixed-horizon', 'bayesian'] as const;
+const DIFFERENCES = ['relative', 'absolute'] as const;
+
+interface ExperimentAddress {
+    /** The flag and the environment of a new experiment. */
+    feature?: string | undefined;
+    environment?: string | undefined;
+    /** How effects are computed, and their scale. */
+    view?: (typeof VIEWS)[number] | undefined;
+    difference?: (typeof DIFFERENCES)[number] | undefined;
+    /** The open dialog: `code`. */
+    shows?: string | undefined;
+}
+
+/** The set-up or the results of an experiment; `new` for a new one. */
+const experiment = createRoute({
+    getParentRoute: () => app,
+    path: '/projects/$projectId/experiments/$experimentId',
+    validateSearch: (search: Search): ExperimentAddress => ({
+        feature: text(search['feature']),
+        environment: text(search['environment']),
+        view: VIEWS.find((view) => view === search['view']),
+        difference: DIFFERENCES.find((difference) => difference === search['difference']),
+        shows: text(search['shows']),
+    }),
+    component: lazyComponent(() => import('./pages/experiments/ExperimentPage.tsx'), 'ExperimentPage'),
+});
+
 /** Running releases and templates. */
 const releases = createRoute({
     getParentRoute: () => app,
@@ -381,6 +409,7 @@ export const router = createRouter({
             project,
             flag,
             editStrategy,
+            experiment,
             changeRequests,
             changeRequest,
             projectRequests,

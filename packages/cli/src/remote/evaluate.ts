@@ -1,8 +1,9 @@
 import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import type { Result } from '../program/result.ts';
+import { EnvironmentNotFound, requireEnvironment } from './environments.ts';
 import { FlagNotFound, projectOf } from './flag.ts';
-import { type ServiceClient, serviceOf } from './service.ts';
+import { serviceOf } from './service.ts';
 
 interface Finding {
     seen: string | null;
@@ -46,7 +47,8 @@ export async function evaluate(options: EvaluateOptions, context: CliContext): P
         return await evaluateFlag(options, context);
     } catch (error) {
         if (!options.test || !(error instanceof CommandError)) throw error;
-        throw new CommandError(error.message, error instanceof FlagNotFound ? 2 : 3);
+        const isMissing = error instanceof FlagNotFound || error instanceof EnvironmentNotFound;
+        throw new CommandError(error.message, isMissing ? 2 : 3);
     }
 }
 
@@ -63,7 +65,8 @@ async function evaluateFlag(options: EvaluateOptions, context: CliContext): Prom
     if (!flag)
         throw new FlagNotFound(`There is no flag ${options.flag} in project ${project} in ${options.environment}.`);
     const { isEnabled, variant, explanation } = flag;
-    if (!isEnabled) await requireEnvironment(service, { ...options, project });
+    // Every flag is off in an environment that does not exist, which would be misleading.
+    if (!isEnabled) await requireEnvironment(service, { environment: options.environment, project });
     const state = isEnabled ? output.paint('green', 'on') : output.paint('yellow', 'off');
     const payload = variant?.payload ? ` ${variant.payload.value}` : '';
     const variantText = variant?.enabled ? `, variant ${plain(variant.name + payload)}` : '';
@@ -82,20 +85,6 @@ async function evaluateFlag(options: EvaluateOptions, context: CliContext): Prom
         ].join('\n'),
         exitCode: options.test && !isEnabled ? 1 : 0,
     };
-}
-
-/** Fails if the environment does not exist: every flag is off there, which would be misleading. */
-async function requireEnvironment(
-    service: ServiceClient,
-    { project, flag, environment }: { project: string; flag: string; environment: string },
-): Promise<void> {
-    const url = `/api/admin/projects/${encodeURIComponent(project)}/features/${encodeURIComponent(flag)}`;
-    const { environments } = await service.get<{ environments: { name: string }[] }>(url);
-    const names = environments.map(({ name }) => name);
-    if (names.includes(environment)) return;
-    throw new FlagNotFound(
-        `Project ${project} does not have the environment ${environment}. It has ${names.join(', ') || 'none'}.`,
-    );
 }
 
 function contextOf({ userId, sessionId, remoteAddress, appName, currentTime, property }: EvaluateOptions) {

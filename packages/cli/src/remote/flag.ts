@@ -3,6 +3,7 @@ import { plain } from '../program/printable.ts';
 import type { Result } from '../program/result.ts';
 import { table } from '../program/table.ts';
 import { affectedLines, changedSentences } from './effect-lines.ts';
+import { inEnvironment } from './environments.ts';
 import { type ServiceClient, serviceOf } from './service.ts';
 
 interface FlagRow {
@@ -27,7 +28,7 @@ interface Flag extends FlagRow {
     })[];
 }
 
-/** The flag, or the environment of its project, does not exist. */
+/** The flag does not exist. */
 export class FlagNotFound extends CommandError {}
 
 /** The page size limit of the service. */
@@ -143,13 +144,15 @@ const switchTo = (state: 'on' | 'off') =>
         const service = await serviceOf(context);
         const flag = await addressOf(service, options);
         const path = `${flag}/environments/${encodeURIComponent(options.environment)}/${state}`;
-        return changeOrRehearse(context, service, {
-            ...{ method: 'POST', path, dryRun: options.dryRun },
-            result: () => ({
-                json: { name: options.name, environment: options.environment, enabled: state === 'on' },
-                text: done(context, `${options.name} is ${state} in ${options.environment}`),
+        return inEnvironment(service, { environment: options.environment, project: projectIn(flag) }, () =>
+            changeOrRehearse(context, service, {
+                ...{ method: 'POST', path, dryRun: options.dryRun },
+                result: () => ({
+                    json: { name: options.name, environment: options.environment, enabled: state === 'on' },
+                    text: done(context, `${options.name} is ${state} in ${options.environment}`),
+                }),
             }),
-        });
+        );
     };
 
 export const turnOn = switchTo('on');
@@ -244,6 +247,9 @@ async function rehearse(
         ].join('\n'),
     };
 }
+
+/** Returns the project in the path of a flag. */
+export const projectIn = (path: string): string => decodeURIComponent(path.split('/')[4]!);
 
 /** Returns the path of a flag. Flag names are unique, so the service can find a missing project. */
 export async function addressOf(service: ServiceClient, { name, project }: FlagOptions): Promise<string> {

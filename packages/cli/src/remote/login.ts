@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import type { Result } from '../program/result.ts';
@@ -12,19 +13,23 @@ interface Me {
 
 const nameOf = ({ user }: Me) => user.name || user.username || user.email || `user ${user.id}`;
 
-/** Stores the credentials for other commands. The token is not an argument, because process lists show arguments. */
-export async function login({ address }: { address: string | undefined }, context: CliContext): Promise<Result> {
+interface LoginOptions {
+    address: string | undefined;
+    /** Sign in with the password of this user instead of a token. */
+    user: string | undefined;
+}
+
+/** Tokens created by `halyard login --user` are valid for this long. */
+const TOKEN_DAYS = 90;
+
+/** Stores the credentials for other commands. Neither token nor password are arguments, because process lists show arguments. */
+export async function login({ address, user }: LoginOptions, context: CliContext): Promise<Result> {
     const { environment, output } = context;
     const configuredUrl = address ?? environment['HALYARD_URL'];
     if (!configuredUrl)
         throw new CommandError('Specify the URL of the service: halyard login https://flags.example.com.');
     const url = addressOf(configuredUrl);
-    const token =
-        environment['HALYARD_TOKEN'] ||
-        (await readSecret(output, {
-            question: `Token (create one at ${url}/profile): `,
-            missing: 'Pass the token on stdin or in HALYARD_TOKEN, or run the command in a terminal.',
-        }));
+    const token = user === undefined ? await readToken(url, context) : await createToken(url, user, context);
     const me = await new ServiceClient({ url, token }, context).get<Me>('/api/admin/user');
     if (!me?.user) throw new CommandError(`The server at ${url} is not Halyard. Is the base path missing?`);
     const file = await storeCredentials(environment, { url, token });
@@ -32,6 +37,40 @@ export async function login({ address }: { address: string | undefined }, contex
         json: { url, user: nameOf(me), file },
         text: `${output.paint('green', '✓')} ${plain(nameOf(me))} at ${url}; the token is in ${file}, which only you can read`,
     };
+}
+
+async function readToken(url: string, { environment, output }: CliContext): Promise<string> {
+    const configured = environment['HALYARD_TOKEN'];
+    if (configured) return configured;
+    return readSecret(output, {
+        question: `Token (create one at ${url}/profile): `,
+        missing: 'Pass the token on stdin or in HALYARD_TOKEN, or run the command in a terminal.',
+    });
+}
+
+/** Signs in with a password and creates a personal token. The password is not stored. */
+async function createToken(url: string, user: string, context: CliContext): Promise<string> {
+    const password = await readSecret(context.output, {
+        question: `Password of ${user} at ${url}: `,
+        missing: 'Pass the password on stdin, or run the command in a terminal.',
+    });
+    const client = new ServiceClient({ url, token: '' }, context);
+    const signIn = await client.request('POST', '/auth/simple/login', { body: { username: user, password } });
+    if (signIn.status === 401) throw new CommandError(`${url} rejects this user name or password.`);
+    client.requireSuccess('POST', '/auth/simple/login', signIn);
+    const cookie = signIn.headers
+        .getSetCookie()
+        .map((each) => each.split(';')[0])
+        .join('; ');
+    const now = context.clock();
+    const expiresAt = new Date(now.getTime() + TOKEN_DAYS * 24 * 60 * 60 * 1_000);
+    const { body } = await client.requestOk('POST', '/api/admin/user/tokens', {
+        headers: { cookie },
+        body: { description: `halyard on ${hostname()}, ${now.toISOString()}`, expiresAt: expiresAt.toISOString() },
+        effect: 'event',
+    });
+    await client.request('POST', '/logout', { headers: { cookie } });
+    return (body as { secret: string }).secret;
 }
 
 export async function logout(_: object, { environment, output }: CliContext): Promise<Result> {

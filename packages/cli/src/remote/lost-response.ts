@@ -11,7 +11,7 @@ const EXIT_CODES: Record<LostChangeOutcome, ExitCode> = { 'not-applied': 1, appl
 export class LostResponse extends CommandError {
     constructor(
         outcome: LostChangeOutcome,
-        { url, reason, changeId }: { url: string; reason: string; changeId: string },
+        { url, reason, changeId }: { url: string; reason: string; changeId: string | undefined },
     ) {
         const lost = `The connection to ${url} was lost after the change was sent (${reason})`;
         const message = {
@@ -43,3 +43,9 @@ export const wasNeverSent = (error: Error): boolean => {
     // `fetch` rejects some ports with an error that has no code.
     return NEVER_SENT.has(code) || code === 'ERR_INVALID_URL' || message === 'bad port';
 };
+
+/** Errors of connections that ended before the response was complete. */
+const LOST = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+export const isConnectionLost = (error: Error): boolean =>
+    LOST.has(((error.cause ?? error) as NodeJS.ErrnoException).code ?? '');

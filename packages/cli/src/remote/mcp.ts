@@ -87,6 +87,7 @@ class Bridge {
         try {
             const { status, body } = await this.#service.request('POST', this.#path, {
                 body: message,
+                effect: message.method === 'tools/call' ? 'other' : 'none',
                 headers: { accept: 'application/json, text/event-stream', ...this.#headersOf(message) },
             });
             const isRpcResponse = typeof body === 'object' && body !== null && ('result' in body || 'error' in body);

@@ -2,7 +2,8 @@ import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import type { Result } from '../program/result.ts';
 import { table } from '../program/table.ts';
-import { addressOf, changeOrRehearse, done, type FlagOptions } from './flag.ts';
+import { inEnvironment } from './environments.ts';
+import { addressOf, changeOrRehearse, done, type FlagOptions, projectIn } from './flag.ts';
 import { type ServiceClient, serviceOf } from './service.ts';
 
 interface Template {
@@ -32,6 +33,27 @@ interface Plan {
     activeMilestoneId: string | null;
     milestones: Milestone[];
 }
+
+interface RunningRelease {
+    featureName: string;
+    environment: string;
+    enabled: boolean;
+    plan: Plan;
+    next: { dueAt: string; reason?: string } | null;
+}
+
+interface Rehearsal {
+    requiresApproval: boolean;
+    milestones: {
+        name: string;
+        start: { state: string; at: string | null; reason?: string };
+        users: { state: string; reason?: string; on: number | null; evaluated?: number | null } | null;
+    }[];
+    conflicts: { changeRequest: number; title: string; state: string }[];
+}
+
+const MAX_RELEASES = 500;
+const DAY_MINUTES = 24 * 60;
 
 interface ReleaseOptions extends FlagOptions {
     environment: string;
@@ -71,7 +93,7 @@ export async function addRelease(
 ): Promise<Result> {
     const service = await serviceOf(context);
     const { flag, environment } = await placeOf(service, options);
-    const templates = await templatesOf(service, decodeURIComponent(flag.split('/')[4]!));
+    const templates = await templatesOf(service, projectIn(flag));
     const template = byName(templates, name, 'release template', 'halyard release templates');
     return changeOrRehearse<Plan>(context, service, {
         ...{ method: 'POST', path: `${environment}/release-plans`, body: { templateId: template.id } },
@@ -81,6 +103,96 @@ export async function addRelease(
             text: `${done(context, `${template.name} was added to ${options.name} in ${options.environment}`)}\n${textOf(plan, context)}`,
         }),
     });
+}
+
+export async function releaseGradually(
+    { minutes, ...options }: ReleaseChange & { minutes: string | undefined },
+    context: CliContext,
+): Promise<Result> {
+    const intervalMinutes = Number(minutes ?? DAY_MINUTES);
+    if (!Number.isInteger(intervalMinutes) || intervalMinutes < 0) {
+        throw new CommandError(`--minutes must be a whole number, and is ${plain(minutes ?? '')}.`);
+    }
+    const service = await serviceOf(context);
+    const { environment } = await placeOf(service, options);
+    return changeOrRehearse<Plan>(context, service, {
+        ...{ method: 'POST', path: `${environment}/release-plans`, body: { gradually: { intervalMinutes } } },
+        dryRun: options.dryRun,
+        result: (plan) => ({
+            json: plan,
+            text: `${done(context, `${options.name} is released gradually in ${options.environment}`)}\n${textOf(plan, context)}`,
+        }),
+    });
+}
+
+export async function listReleases({ project }: { project: string | undefined }, context: CliContext): Promise<Result> {
+    const service = await serviceOf(context);
+    const of = project === undefined ? '' : `&project=${encodeURIComponent(project)}`;
+    const { releases, total } = await service.get<{ releases: RunningRelease[]; total: number }>(
+        `/api/admin/releases?limit=${MAX_RELEASES}${of}`,
+    );
+    const rows = releases.map(({ featureName, environment, enabled, plan, next }) => {
+        const index = plan.milestones.findIndex(({ id }) => id === plan.activeMilestoneId);
+        const active = plan.milestones[index];
+        const step = active ? `${active.name} (${index + 1} of ${plan.milestones.length})` : 'not started';
+        const planned = next === null ? '' : (next.reason ?? `next at ${next.dueAt}`);
+        return [featureName, environment, plan.name, step, enabled ? planned : 'the flag is off'].map(plain);
+    });
+    const rest = total - releases.length;
+    return {
+        json: { releases, total },
+        text: [
+            table(['Flag', 'Environment', 'Plan', 'Milestone', 'Next'], rows, {
+                paint: (text) => context.output.paint('bold', text),
+                empty: 'There is no release.',
+            }),
+            ...(rest > 0 ? [`and ${rest} more`] : []),
+        ].join('\n'),
+    };
+}
+
+export async function rehearseRelease(
+    { template: name, ...options }: ReleaseOptions & { template: string | undefined },
+    context: CliContext,
+): Promise<Result> {
+    const service = await serviceOf(context);
+    const { flag, environment } = await placeOf(service, options);
+    const body =
+        name === undefined
+            ? { planId: (await findPlan(service, options)).plan.id }
+            : {
+                  templateId: byName(
+                      await templatesOf(service, decodeURIComponent(flag.split('/')[4]!)),
+                      name,
+                      'release template',
+                      'halyard release templates',
+                  ).id,
+              };
+    const rehearsal = await service.send<Rehearsal>('POST', `${environment}/release-plans/rehearse`, body);
+    const lines = rehearsal.milestones.flatMap(({ name: milestone, start, users }) => [
+        context.output.paint('bold', plain(milestone)),
+        plain(`  starts ${[start.state, start.at, start.reason].filter(Boolean).join(', ')}`),
+        plain(`  ${usersOf(users)}`),
+    ]);
+    const conflicts = rehearsal.conflicts.map(({ changeRequest, title, state }) =>
+        plain(`Change request #${changeRequest} (${state}) may interfere: ${title}`),
+    );
+    return {
+        json: rehearsal,
+        text: [
+            context.output.paint('dim', 'Nothing was changed.'),
+            ...(rehearsal.requiresApproval ? ['The change needs approval; times count from its application.'] : []),
+            ...[...lines, ...conflicts],
+        ].join('\n'),
+    };
+}
+
+/** A number that was not measured is not zero. */
+function usersOf(users: Rehearsal['milestones'][number]['users']): string {
+    if (users === null) return 'users: not measured';
+    const { state, on, evaluated, reason } = users;
+    if (on === null) return `users: ${[state, reason].filter(Boolean).join(', ')}`;
+    return `users: on for ${on} of ${evaluated ?? '?'} contexts (${state})`;
 }
 
 export async function startRelease(
@@ -141,7 +253,8 @@ async function placeOf(service: ServiceClient, options: ReleaseOptions) {
 async function findPlan(service: ServiceClient, options: ReleaseOptions) {
     const { environment } = await placeOf(service, options);
     const plans = `${environment}/release-plans`;
-    const [plan] = await service.get<Plan[]>(plans);
+    const where = { environment: options.environment, project: projectIn(environment) };
+    const [plan] = await inEnvironment(service, where, () => service.get<Plan[]>(plans));
     if (!plan) {
         throw new CommandError(
             `${options.name} has no release plan in ${options.environment}. \`halyard release add ${options.name} <template> -e ${options.environment}\` adds one.`,

@@ -1,5 +1,6 @@
 import {
     type CliCommand,
+    type CliOption,
     command,
     dryRun,
     optional,
@@ -15,15 +16,31 @@ const environment = () => ({
     short: 'e',
 });
 
+const requestId = (): CliOption<number> => ({
+    description: 'Number of the change request',
+    placeholder: 'id',
+    isRequired: true,
+    parse: (text) => (/^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
+    expects: 'the number of a change request, such as 41',
+});
+const comment = () => optional('text', 'Comment, which people see below the request');
+const contentHash = () =>
+    optional('hash', 'Fail if the changes are no longer those with this contentHash of `change-request show`');
+
 /** Commands for users of a running service. */
 export const REMOTE_COMMANDS = {
     login: command({
         summary: 'Store the URL of a service and a token for it',
         arguments: { address: optional('address', 'URL of the service, including the base path [HALYARD_URL]') },
+        options: { user: optional('name', 'Sign in with the password of this user, and create a personal token') },
         examples: [
             [
                 'halyard login https://flags.example.com',
                 'prompts for a token and stores it in a file that only you can read',
+            ],
+            [
+                'halyard login https://flags.example.com --user admin',
+                'prompts for the password; the token is valid for 90 days',
             ],
             ['halyard login https://flags.example.com < token.txt', 'reads the token from a file'],
             ['HALYARD_URL=… HALYARD_TOKEN=… halyard flag list', 'in pipelines: nothing is stored'],
@@ -39,6 +56,23 @@ export const REMOTE_COMMANDS = {
         summary: 'Show the service and the signed-in user',
         examples: [['halyard whoami', 'exit code 1 if the token is not valid']],
         load: async () => (await import('./login.ts')).whoami,
+    }),
+    'token create': command({
+        summary: 'Create an API token for an application, and print its secret once',
+        arguments: { name: required('name', 'Name of the token, such as the name of the application') },
+        options: {
+            type: withFallback('type', 'backend, frontend or admin', 'backend'),
+            environment: {
+                ...withFallback('environment', 'Environment of the token', 'development'),
+                short: 'e',
+            },
+            project: several('project', 'Project of the token; repeat it for several [all]'),
+        },
+        examples: [
+            ['halyard token create shop -e production --project web', 'for the SDK of a server'],
+            ['halyard token create shop-web --type frontend -e production', 'for browsers and apps; it is public'],
+        ],
+        load: async () => (await import('./token.ts')).createToken,
     }),
     'flag list': command({
         summary: 'List flags and the environments in which they are on',
@@ -119,6 +153,12 @@ export const REMOTE_COMMANDS = {
         examples: [['halyard release templates --project web', 'those of the project and those for all projects']],
         load: async () => (await import('./release.ts')).listTemplates,
     }),
+    'release list': command({
+        summary: 'List running releases: the active milestone, what happens next, and what is held and why',
+        options: { project: optional('project', 'Only flags of this project [all]') },
+        examples: [['halyard release list --project web', 'what advances next']],
+        load: async () => (await import('./release.ts')).listReleases,
+    }),
     'release show': command({
         summary: 'Show the release plan of a flag with its milestones',
         arguments: { name: required('flag', 'Name of the flag') },
@@ -140,6 +180,31 @@ export const REMOTE_COMMANDS = {
             ],
         ],
         load: async () => (await import('./release.ts')).addRelease,
+    }),
+    'release gradually': command({
+        summary: 'Roll a flag out to 1, 10, 50 and 100 % of the users, without a template',
+        arguments: { name: required('flag', 'Name of the flag') },
+        options: {
+            environment: environment(),
+            project: project(),
+            minutes: optional('minutes', 'Minutes between two milestones; 0: you start each [1440]'),
+            dryRun: dryRun(),
+        },
+        examples: [['halyard release gradually new-checkout -e production', 'one milestone a day']],
+        load: async () => (await import('./release.ts')).releaseGradually,
+    }),
+    'release rehearse': command({
+        summary: 'Show who gets the feature with each milestone, and when, before a release starts',
+        arguments: {
+            name: required('flag', 'Name of the flag'),
+            template: optional('template', 'Name or id of a template [the plan of the flag]'),
+        },
+        options: { environment: environment(), project: project() },
+        examples: [
+            ['halyard release rehearse new-checkout -e production', 'the plan that the flag has'],
+            ['halyard release rehearse new-checkout "Gradual rollout" -e production', 'a plan that is to be added'],
+        ],
+        load: async () => (await import('./release.ts')).rehearseRelease,
     }),
     'release start': command({
         summary: 'Start a milestone, also an earlier one',
@@ -176,6 +241,52 @@ export const REMOTE_COMMANDS = {
             ['halyard release remove new-checkout -e production', 'a flag without own strategies is turned off'],
         ],
         load: async () => (await import('./release.ts')).removeRelease,
+    }),
+    'change-request list': command({
+        summary: 'List change requests that you may see, newest first',
+        options: {
+            project: optional('project', 'Only of this project'),
+            environment: { ...optional('environment', 'Only of this environment'), short: 'e' },
+            closed: toggle('List applied, rejected and cancelled requests instead of open ones'),
+        },
+        examples: [['halyard change-request list -e production', 'those that wait for a review or for their time']],
+        load: async () => (await import('./change-request.ts')).listRequests,
+    }),
+    'change-request show': command({
+        summary: 'Show a change request with its changes, reviews and missing approvals',
+        arguments: { id: requestId() },
+        examples: [['halyard change-request show 41', 'contentHash in JSON identifies the shown changes']],
+        load: async () => (await import('./change-request.ts')).showRequest,
+    }),
+    'change-request approve': command({
+        summary: 'Approve a change request',
+        arguments: { id: requestId() },
+        options: { comment: comment(), contentHash: contentHash() },
+        examples: [
+            ['halyard change-request approve 41 --comment "Tested on staging"', 'as a user other than its author'],
+        ],
+        load: async () => (await import('./change-request.ts')).approveRequest,
+    }),
+    'change-request reject': command({
+        summary: 'Reject a change request',
+        arguments: { id: requestId() },
+        options: { comment: comment(), contentHash: contentHash() },
+        examples: [['halyard change-request reject 41 --comment "Too many users"', 'its author can propose again']],
+        load: async () => (await import('./change-request.ts')).rejectRequest,
+    }),
+    'change-request apply': command({
+        summary: 'Apply an approved change request; one that is applied already is shown again',
+        arguments: { id: requestId() },
+        options: { reason: optional('text', 'Reason, stored in the audit log') },
+        examples: [['halyard change-request apply 41', 'a pipeline may repeat it']],
+        load: async () => (await import('./change-request.ts')).applyRequest,
+    }),
+    'change-request schedule': command({
+        summary: 'Schedule an approved change request',
+        arguments: { id: requestId(), at: required('time', 'Time with its zone, such as 2027-01-15T08:00:00Z') },
+        options: { timeZone: optional('zone', 'Time zone in which the time was chosen [UTC]') },
+        examples: [['halyard change-request schedule 41 2027-01-15T08:00:00Z', 'another time replaces it']],
+        load: async () => (await import('./change-request.ts')).scheduleRequest,
     }),
     'segment list': command({
         summary: 'List segments',

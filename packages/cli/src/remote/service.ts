@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import { credentialsOf, type StoredCredentials } from './credentials.ts';
-import { type LostChangeOutcome, LostResponse, wasNeverSent } from './lost-response.ts';
+import { isConnectionLost, type LostChangeOutcome, LostResponse, wasNeverSent } from './lost-response.ts';
 
 /** A busy service may need long for thousands of flags; a service that does not respond for this long is considered down. */
 const TIMEOUT_MS = 120_000;
@@ -25,6 +25,12 @@ const MAX_BUSY_RETRIES = 5;
 const MAX_RETRY_AFTER_SECONDS = 300;
 /** Shorter waits are not reported. */
 const REPORTED_WAIT_SECONDS = 2;
+
+/**
+ * Reads are sent again this often if the connection ends before the response: a server may close an idle connection at the moment at which
+ * it is reused, and so all connections that were idle. Each attempt removes one of them, and few requests run at once.
+ */
+const MAX_READ_RETRIES = 4;
 
 /** The waits between attempts to look up a change whose response was lost. */
 const SETTLE_RETRIES_MS = [500, 1_000, 2_000, 0];
@@ -67,7 +73,7 @@ export class ServiceClient {
     /** Returns undefined for status 404. */
     async find<T>(path: string): Promise<T | undefined> {
         const response = await this.request('GET', path);
-        return response.status === 404 ? undefined : (this.#requireSuccess('GET', path, response).body as T);
+        return response.status === 404 ? undefined : (this.requireSuccess('GET', path, response).body as T);
     }
 
     async send<T>(method: WriteMethod, path: string, body?: unknown): Promise<T> {
@@ -86,10 +92,11 @@ export class ServiceClient {
 
     /** Sends a request; fails unless the response is successful. */
     async requestOk(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse> {
-        return this.#requireSuccess(method, path, await this.request(method, path, options));
+        return this.requireSuccess(method, path, await this.request(method, path, options));
     }
 
-    #requireSuccess(method: string, path: string, response: ServiceResponse): ServiceResponse {
+    /** Fails with the message of the service unless the response is successful. */
+    requireSuccess(method: string, path: string, response: ServiceResponse): ServiceResponse {
         if (response.status < 300) return response;
         throw new ServiceRefusal(this.#refusal(method, path, response), response);
     }
@@ -97,8 +104,7 @@ export class ServiceClient {
     /** Sends a request and returns any response. While the server is busy (429), waits as long as it asks, and sends the request again. */
     async request(method: string, path: string, options: RequestOptions = {}): Promise<ServiceResponse> {
         const { output, wait, clock } = this.#context;
-        const effect =
-            options.effect ?? (method === 'GET' || options.headers?.['prefer'] !== undefined ? 'none' : 'other');
+        const effect = options.effect ?? (method === 'GET' || isRehearsal(options) ? 'none' : 'other');
         const changeId = effect === 'none' || !path.startsWith('/api/admin/') ? undefined : randomUUID();
         for (let retries = 0; ; retries++) {
             const response = await this.#exchange(method, path, { ...options, effect, changeId });
@@ -111,22 +117,36 @@ export class ServiceClient {
         }
     }
 
-    /** Sends a request once. If its response is lost, the error says whether the change was applied. */
+    /** Sends a request. A read whose response is lost is repeated; for a write, the error says whether the change was applied. */
     async #exchange(
         method: string,
         path: string,
         { effect, changeId, ...options }: RequestOptions & { changeId: string | undefined },
     ): Promise<ServiceResponse> {
+        if (effect === 'none') return this.#read(method, path, options);
         const headers = { ...options.headers, ...(changeId !== undefined && { 'change-id': changeId }) };
         try {
             return await this.#requestOnce(method, path, { ...options, headers });
         } catch (error) {
             const failure = error as Error;
-            if (changeId === undefined || wasNeverSent(failure)) throw this.#unreachable(failure);
-            const outcome = await this.#outcomeOf(changeId);
+            if (wasNeverSent(failure)) throw this.#unreachable(failure);
+            const outcome = changeId === undefined ? 'unknown' : await this.#outcomeOf(changeId);
             // Requests without an event leave no trace that the service could look up.
             const known = outcome === 'not-applied' && effect !== 'event' ? 'unknown' : outcome;
             throw new LostResponse(known, { url: this.url, reason: reasonOf(failure), changeId });
+        }
+    }
+
+    async #read(method: string, path: string, options: Omit<RequestOptions, 'effect'>): Promise<ServiceResponse> {
+        for (let retries = 0; ; retries++) {
+            // A connection that is not reused afterwards cannot be closed while the next request is sent.
+            const headers = { ...options.headers, ...(retries > 0 && { connection: 'close' }) };
+            try {
+                return await this.#requestOnce(method, path, { ...options, headers });
+            } catch (error) {
+                const failure = error as Error;
+                if (!isConnectionLost(failure) || retries === MAX_READ_RETRIES) throw this.#unreachable(failure);
+            }
         }
     }
 
@@ -161,7 +181,7 @@ export class ServiceClient {
             redirect: 'manual',
             signal: AbortSignal.timeout(TIMEOUT_MS),
             headers: {
-                authorization: token,
+                ...(token !== '' && { authorization: token }),
                 accept: 'application/json',
                 'user-agent': `halyard-cli/${this.#context.version}`,
                 ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -184,7 +204,7 @@ export class ServiceClient {
         const details = (error.details ?? []).flatMap((detail) => detail.message ?? detail.description ?? []);
         const others = details.filter((detail) => !error.message?.includes(detail));
         const message = [error.message ?? error.error?.message, ...others.slice(0, 5)].filter(Boolean).join(' ');
-        if (status === 401) {
+        if (status === 401 && this.#token !== '') {
             return `${this.url} rejects this token. Create one under Profile, Personal API tokens, and run \`halyard login ${this.url}\`.`;
         }
         if (status >= 300 && status < 400) {
@@ -210,6 +230,9 @@ interface RequestOptions {
     token?: string;
     headers?: Record<string, string>;
 }
+
+/** The service shows the effect of these requests and changes nothing. */
+const isRehearsal = ({ headers }: RequestOptions): boolean => headers?.['prefer'] === 'what-if';
 
 /** Servers send a number of seconds or a date. */
 function secondsUntil(retryAfter: string | null, now: Date): number {

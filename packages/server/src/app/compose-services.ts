@@ -2,6 +2,7 @@ import { Settings } from '../admin/catalogue/instance-settings/settings.ts';
 import { UseCounts } from '../admin/catalogue/use-counts/use-counts.ts';
 import { Deliveries } from '../admin/exchange/integrations/deliveries.ts';
 import { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
+import { createPolicyCheck } from '../admin/flags/flag-policies/policy-check.ts';
 import { stagesReached } from '../admin/flags/lifecycle/usage-stages.ts';
 import { measureAppliedRequest } from '../admin/governance/change-requests/applying/applied-effect.ts';
 import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
@@ -122,7 +123,7 @@ export async function composeServices(
             'SECRET_KEY cannot decrypt the secrets in the database. Set the key with which they were encrypted.',
         );
     });
-    const run = createRun({ limits: config.limits, secrets, clock });
+    const run = createRun({ limits: config.limits, secrets, clock, checkContent: createPolicyCheck() });
     // The change is committed already. If an announcement fails, the feed retries.
     const write = createWrite({
         database,
@@ -304,6 +305,7 @@ export async function composeServices(
         outcomeUnits,
         pastOutcomes,
         assignmentInterests,
+        recordedFlags: assignmentInterests,
         evaluationRecorder,
         trafficSamples,
         onEvaluated: (evaluated) => {

@@ -84,9 +84,9 @@ test('compiled flags of a past revision are released after a while without use',
 const dailyJob = (app: TestApp) => jobsOf(app).find(({ id }) => id === 'archive-events')!.run;
 
 test('the documentation lists the ids of exactly the existing jobs', async () => {
-    const page = await readFile(join(import.meta.dirname, '../../../../docs/operating.md'), 'utf8');
-    const [, section = ''] = page.split('### Periodic jobs');
-    const documented = [...section.split('###')[0]!.matchAll(/^\| `(.+)` \|/gm)].map(([, id]) => id);
+    const page = await readFile(join(import.meta.dirname, '../../../../docs/reference/operations.md'), 'utf8');
+    const [, section = ''] = page.split('## Periodic jobs');
+    const documented = [...section.split('\n## ')[0]!.matchAll(/^\| `(.+)` \|/gm)].map(([, id]) => id);
 
     expect(documented).toEqual(jobsOf(await testApp()).map(({ id }) => id));
 });

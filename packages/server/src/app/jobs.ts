@@ -1,3 +1,4 @@
+import { announceFindings } from '../admin/experiments/announcements/announce-findings.ts';
 import { recordSummaries } from '../admin/experiments/results/summaries.ts';
 import { reconsiderStaleFlags } from '../admin/flags/flags/flag-staleness.commands.ts';
 import { notifyOwnersOfOldFlags } from '../admin/flags/flags/old-flag-mails.ts';
@@ -44,6 +45,7 @@ export const jobs = (
         pastFlags,
         seriesExporter,
         log,
+        version,
     }: Services,
     {
         tokens,
@@ -180,10 +182,14 @@ export const jobs = (
     },
     {
         id: 'record-experiment-results',
-        description: 'stores the sums of running experiments, from which results of past times are computed',
+        description: 'stores the sums of running experiments, and announces their results and wrong sample ratios',
         isDueWork: true,
         everySeconds: 60,
-        run: () => recordSummaries(db, recordObservation, clock()),
+        run: async () => {
+            await recordSummaries(db, recordObservation, clock());
+            await announceFindings({ db, write, version });
+            mails.wake();
+        },
     },
     {
         id: 'store-traffic-samples',

@@ -14,6 +14,7 @@ import { tagTypeRoutes } from '../admin/catalogue/tag-types/tag-type.routes.ts';
 import { tagRoutes } from '../admin/catalogue/tags/tag.routes.ts';
 import { environmentCloneRoutes } from '../admin/exchange/environment-copy/environment-clone.routes.ts';
 import { environmentCopyRoutes } from '../admin/exchange/environment-copy/environment-copy.routes.ts';
+import { flagDocumentRoutes } from '../admin/exchange/flag-documents/flag-document.routes.ts';
 import { foreignImportRoutes } from '../admin/exchange/foreign-import/foreign-import.routes.ts';
 import { gitopsRoutes } from '../admin/exchange/gitops/gitops.routes.ts';
 import { importExportRoutes } from '../admin/exchange/import-export/import-export.routes.ts';
@@ -21,12 +22,14 @@ import { integrationRoutes } from '../admin/exchange/integrations/integration.ro
 import { migrationRoutes } from '../admin/exchange/migration/migration.routes.ts';
 import { experimentRoutes } from '../admin/experiments/experiments/experiment.routes.ts';
 import { experimentMetricRoutes } from '../admin/experiments/metrics/experiment-metric.routes.ts';
+import { experimentPlanRoutes } from '../admin/experiments/planning/experiment-plan.routes.ts';
 import { experimentResultRoutes } from '../admin/experiments/results/results.routes.ts';
 import { codeReferenceRoutes } from '../admin/flags/code-references/code-reference.routes.ts';
 import { dependencyRoutes } from '../admin/flags/dependencies/dependency.routes.ts';
 import { favoriteRoutes } from '../admin/flags/favorites/favorite.routes.ts';
 import { featureSearchRoutes } from '../admin/flags/feature-search/feature-search.routes.ts';
 import { flagLinkRoutes } from '../admin/flags/flag-links/flag-link.routes.ts';
+import { flagPolicyRoutes } from '../admin/flags/flag-policies/flag-policy.routes.ts';
 import { flagTagRoutes } from '../admin/flags/flag-tags/flag-tag.routes.ts';
 import { flagRoutes } from '../admin/flags/flags/flag.routes.ts';
 import { flagArchiveRoutes } from '../admin/flags/flags/flag-archive.routes.ts';
@@ -186,6 +189,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...foreignImportRoutes(services),
     ...migrationRoutes(services),
     ...gitopsRoutes(services),
+    ...flagDocumentRoutes(services),
+    ...flagPolicyRoutes(services),
     ...typedFlagRoutes(services),
     ...playgroundRoutes(services),
     ...proposalRoutes(services),
@@ -212,6 +217,7 @@ export const allRoutes = (services: Services): Route[] => [
     ...safeguardRoutes(services),
     ...experimentMetricRoutes(services),
     ...experimentRoutes(services),
+    ...experimentPlanRoutes(services),
     ...experimentResultRoutes(services),
     ...planSafeguardRoutes(services),
     ...externalSourceRoutes(services),

@@ -16,6 +16,7 @@ import type { Config } from '../config/config.ts';
 import type { SeriesReader } from '../core/series/series-reader.ts';
 import type { EvaluationRecorder } from '../delivery/assignments/evaluation-recorder.ts';
 import type { AssignmentInterests } from '../delivery/assignments/interests/assignment-interests.ts';
+import type { RecordedFlags } from '../delivery/assignments/recorded-flags.ts';
 import type { Evaluated } from '../delivery/evaluation-events.ts';
 import type { OutcomeUnits } from '../delivery/outcomes/units/outcome-units.ts';
 import type { ReportReceiver } from '../delivery/reports/report-receiver.ts';
@@ -79,6 +80,7 @@ export interface Services {
     seriesExporter: SeriesExporter | undefined;
     /** Replaces the units of outcomes by keyed hashes. */
     outcomeUnits: OutcomeUnits;
+    recordedFlags: RecordedFlags;
     pastOutcomes: PastOutcomes;
     /** Sampled evaluation contexts, for previews of changes. */
     trafficSamples: TrafficSamples;

@@ -7,6 +7,7 @@ import { refuseUnfitValues } from '../publications/typed-values.ts';
 import type { Head, Tx } from '../storage/database.ts';
 import type { SecretBox } from '../storage/secret-box.ts';
 import type { Change, RecordedEvents } from './change.ts';
+import type { ContentCheck } from './content-check.ts';
 import { appendEvents, isUnchanged, type StoredEvent, tagsOf } from './event-log.ts';
 import { groupIdAt } from './group-id.ts';
 import type { Guard, PendingChange } from './guard.ts';
@@ -34,10 +35,12 @@ export function createRun({
     limits,
     secrets,
     clock,
+    checkContent,
 }: {
     limits: ResourceLimits;
     secrets: SecretBox;
     clock: () => Date;
+    checkContent?: ContentCheck;
 }): Run {
     return async ({ tx, head: headOfLog, actor, guard }, work) => {
         const moment = clock();
@@ -55,13 +58,15 @@ export function createRun({
         const differing = recorded.filter((event) => !isUnchanged(event));
         const events = differing.length > 0 ? differing : recorded;
         // All remaining reads are sent together, and the resulting writes are sent together.
-        const [head, tags, publications, checkPublications] = await Promise.all([
+        const [head, tags, publications, checkPublications, checkRules] = await Promise.all([
             headOfLog,
             tagsOf(tx, events),
             changedPublications(tx, recorded),
             guard?.({ tx, actor, events: recorded, permit: permitted }),
+            checkContent?.({ tx, events: recorded }),
         ]);
         refuseUnfitValues(publications);
+        await checkRules?.(publications);
         if (shouldYield()) await yieldToEventLoop();
         const ofGuard = await checkPublications?.(publications);
         if (shouldYield()) await yieldToEventLoop();

@@ -245,7 +245,9 @@ type GroupOf<Name> = Name extends `${infer Group} ${string}` ? Group : never;
 /** Help texts for groups of commands. */
 export const GROUPS: Record<GroupOf<CommandName>, string> = {
     flag: 'Flags of the service you are signed in to',
+    'change-request': 'Change requests of the service you are signed in to',
     segment: 'Segments of the service you are signed in to',
+    token: 'API tokens of the service you are signed in to',
     release: 'Release plans of flags, and the templates they are copied from',
     experiment: 'Experiments with the variants of flags, their results and decisions',
     import: 'Imports into the service you are signed in to',

@@ -1,5 +1,6 @@
 import type { Services } from '../app/services.ts';
 import type { ServedSnapshots } from '../snapshots/snapshots.ts';
+import type { RecordedFlags } from './assignments/recorded-flags.ts';
 import type { Evaluated } from './evaluation-events.ts';
 import type { OutcomeProtection } from './outcomes/outcome-protection.ts';
 
@@ -13,6 +14,8 @@ export interface DeliveryServices
     outcomeUnits: OutcomeProtection;
     changeFeed: Pick<Services['changeFeed'], 'catchUp'>;
     trafficSamples: Pick<Services['trafficSamples'], 'see'>;
+    /** The flags whose evaluations are recorded. */
+    recordedFlags?: RecordedFlags | undefined;
     /** Called for every evaluation, for subscribers of evaluations. */
     onEvaluated?: ((evaluated: Evaluated) => void) | undefined;
 }

@@ -1,5 +1,6 @@
 import { PayloadCache } from '../http/bodies/payload-cache.ts';
 import type { Route } from '../http/route/route.ts';
+import { recordedFlagRoutes } from './assignments/recorded-flags.routes.ts';
 import { clientFeaturesRoutes } from './client-features/client-features.routes.ts';
 import { clientUpdatesRoutes } from './client-updates/client-updates.routes.ts';
 import { PointReceiver } from './cumulatives/point-receiver.ts';
@@ -27,6 +28,7 @@ export const deliveryRoutes = (services: DeliveryServices): Route[] => {
         ...frontendRoutes(services),
         ...ofrepRoutes(services),
         ...manifestRoutes(services),
+        ...recordedFlagRoutes(services),
         ...outcomeRoutes(outcomes),
         ...flightRecorderRoutes(outcomes),
         ...segmentRoutes(outcomes),

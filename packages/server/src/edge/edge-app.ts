@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { coalesced } from '../core/concurrency/coalesced.ts';
 import { type Job, startJobs } from '../core/concurrency/job-runner.ts';
 import { StartError } from '../core/errors/start-error.ts';
+import { EvaluationRecorder } from '../delivery/assignments/evaluation-recorder.ts';
 import type { DeliveryServices } from '../delivery/delivery-services.ts';
 import { evaluationListener } from '../delivery/evaluation-events.ts';
 import { FORWARDED_UNPROTECTED } from '../delivery/outcomes/outcome-protection.ts';
@@ -20,6 +21,7 @@ import { featuresByEnvironment, staleSecondsOf, statusOf } from './edge-status.t
 import { serve } from './serving.ts';
 import { Backup } from './state/backup.ts';
 import { EdgeEnvironments } from './state/edge-environments.ts';
+import { EdgeRecordedFlags } from './state/edge-recorded-flags.ts';
 import { ReportFiles } from './state/report-files.ts';
 import { TaggedFlags } from './state/tagged-flags.ts';
 import { EdgeTokens } from './tokens/edge-tokens.ts';
@@ -83,12 +85,18 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         clock,
         onRefused: () => void tokens.revalidate().catch(() => undefined),
         onTokensRevoked: () => void revalidateNotified(),
+        onRecordedFlagsChanged: () => recordedFlags.refresh(),
         onChange: ({ isOther }) => {
             backup?.schedule();
             if (!isOther) return;
             tokens.flagsChanged();
+            recordedFlags.refresh();
             void followTokens();
         },
+    });
+    const recordedFlags = new EdgeRecordedFlags({
+        ...{ client, subscriptions, environments },
+        onError: (error) => log.warn({ err: error }, 'upstream did not say which evaluations to report'),
     });
     const followTokens = coalesced(async () => {
         backup?.schedule();
@@ -123,6 +131,13 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         types: options.reportTypes,
         journal: forwarder,
         log,
+    });
+
+    const evaluationRecorder = new EvaluationRecorder({
+        ...{ flags: recordedFlags, reports, outcomes: FORWARDED_UNPROTECTED, clock },
+    });
+    const exportEvaluation = evaluationListener({
+        ...{ snapshots: environments, ratio: config.evaluationEvents, add: telemetry.addLog, log },
     });
 
     const issuing = config.clientSecret ? new TokenIssuing(client, config, clock) : undefined;
@@ -167,9 +182,11 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             // Traffic is sampled by the service only, where changes are previewed.
             trafficSamples: { see: () => undefined },
             flagsTagged: (tags) => taggedFlags.of(tags),
-            onEvaluated: evaluationListener({
-                ...{ snapshots: environments, ratio: config.evaluationEvents, add: telemetry.addLog, log },
-            }),
+            recordedFlags,
+            onEvaluated: (evaluated) => {
+                exportEvaluation?.(evaluated);
+                evaluationRecorder.see(evaluated);
+            },
         };
         const taggedFlags = new TaggedFlags(client, subscriptions, clock, 1000 * config.refreshSeconds);
         const status = () => statusOf(subscriptions.statuses(), environments);
@@ -223,7 +240,10 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 id: 'forward-sdk-reports',
                 description: 'forwards the metrics and registrations of SDKs to upstream',
                 everySeconds: config.metricsSeconds,
-                run: () => reports.store(),
+                run: async () => {
+                    await evaluationRecorder.flush();
+                    await reports.store();
+                },
             },
             {
                 id: 'revalidate-tokens',
@@ -237,6 +257,12 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 description: 'asks upstream about some tokens when upstream sends no notifications',
                 everySeconds: config.refreshSeconds,
                 run: async () => (subscriptions.areNotified ? undefined : tokens.revalidateSome()),
+            },
+            {
+                id: 'poll-recorded-flags',
+                description: 'asks upstream which evaluations to report when upstream sends no notifications',
+                everySeconds: config.refreshSeconds,
+                run: async () => (subscriptions.areNotified ? undefined : recordedFlags.refresh()),
             },
             {
                 id: 'validate-pending-tokens',
@@ -255,6 +281,8 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 await serving.close();
                 await stopJobs();
                 subscriptions.stop();
+                await evaluationRecorder.flush();
+                evaluationRecorder.stop();
                 await reports.store().catch(() => undefined);
                 await forwarder.close();
                 await backup?.stop();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { ConfigError } from '../config/setting.ts';
-import type { Actor, SdkActor } from '../core/access/actor.ts';
+import type { Actor } from '../core/access/actor.ts';
 import { portProblem } from '../core/errors/start-error.ts';
 import { AddressSet } from '../core/network/address-set.ts';
 import { deliveryRoutes, deliveryRoutesWithAllFlags } from '../delivery/delivery.routes.ts';
@@ -92,8 +92,7 @@ async function listen(
         lingerMs: Math.min(lingerMs, config.shutdownMs),
         tls,
         authenticate: async ({ token }) => (token ? identify(token) : undefined),
-        actorOfToken: (secret) => delivery.tokens.find(secret),
-        sdkOfStreamKey: (key): SdkActor | undefined => delivery.tokens.findByStreamKey(key),
+        tokens: delivery.tokens,
         addressOf: (request: IncomingMessage) => addresses.of(request),
         isIpAllowed: ipFilter(config),
         tokenHeader: tokenHeaderOf(config) || undefined,

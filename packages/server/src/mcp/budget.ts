@@ -52,12 +52,12 @@ export class Budget {
             await this.#demandChange(actor);
             return make();
         });
-        const settled = result
+        const ended = result
             .catch(() => undefined)
             .then(() => {
-                if (this.#last.get(caller) === settled) this.#last.delete(caller);
+                if (this.#last.get(caller) === ended) this.#last.delete(caller);
             });
-        this.#last.set(caller, settled);
+        this.#last.set(caller, ended);
         return result;
     }
 

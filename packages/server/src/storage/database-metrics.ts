@@ -104,7 +104,7 @@ export class DatabaseMetrics {
             ),
             counter(
                 'halyard_database_failures_total',
-                'What was asked of the database and failed because it was away, read-only, full or slow; slow are time-outs',
+                'Operations that failed because the database was unavailable, read-only, full or slow (timed out)',
                 by('state', health.failures),
             ),
             gauge('halyard_writes_waiting', 'Changes that wait for the lock of the writer', this.#waiting),

@@ -9,6 +9,7 @@ type ProjectColumn =
     | 'app_usage.project'
     | 'events.project'
     | 'segments.project'
+    | 'release_templates.project'
     | 'context_fields.project'
     | 'change_requests.project';
 

@@ -13,6 +13,8 @@ import * as experiments from './migrations/0114-experiments.ts';
 import * as seriesOutbox from './migrations/0116-series-outbox.ts';
 import * as signals from './migrations/0117-signals.ts';
 import * as notifiedOwners from './migrations/0118-notified-owners.ts';
+import * as experimentAnnouncements from './migrations/0140-experiment-announcements.ts';
+import * as flagPolicies from './migrations/0145-flag-policies.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -35,6 +37,8 @@ const STEPS: Record<string, Step> = {
     '0116-series-outbox': seriesOutbox,
     '0117-signals': signals,
     '0118-notified-owners': notifiedOwners,
+    '0140-experiment-announcements': experimentAnnouncements,
+    '0145-flag-policies': flagPolicies,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

@@ -1,5 +1,8 @@
+import { mkdtemp } from 'node:fs/promises';
 import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
@@ -93,6 +96,114 @@ test('a request of `api` is reported as applied, and as unknown without a trace,
 
     expect((await turnOnThrough('lose the response', api)).result).toMatchObject({ status: 4 });
     expect((await turnOnThrough('lose the request', api)).result).toMatchObject({ status: 5 });
+});
+
+/**
+ * A proxy in front of the service that closes every connection at the moment at which a second request uses it, like a server or a load
+ * balancer whose idle timeout expires just then.
+ */
+async function proxyThatClosesReusedConnections() {
+    const used = new WeakSet<Socket>();
+    const refused: string[] = [];
+    const forwarded: string[] = [];
+    const server = createServer(async (received, reply) => {
+        const { method = '', url = '', headers, socket } = received;
+        const isReused = used.has(socket);
+        used.add(socket);
+        (isReused ? refused : forwarded).push(`${method} ${url}`);
+        if (isReused) return void socket.destroy();
+        const body = await buffer(received);
+        const upstream = forward(new URL(url, app.url), { method, headers }, (response) => {
+            reply.writeHead(response.statusCode ?? 502, { ...response.headers, connection: 'keep-alive' });
+            response.pipe(reply);
+        });
+        upstream.end(body);
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    onTestFinished(() => {
+        server.closeAllConnections();
+        server.close();
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    // The next request reuses the connection of this one.
+    await (await fetch(`${url}/health`)).text();
+    return { environment: { HALYARD_URL: url, HALYARD_TOKEN: ADMIN_TOKEN }, refused, forwarded };
+}
+
+test('a read is repeated if the server closes the reused connection before it responds', async () => {
+    const { name, project } = await app.has.flag({ enabled: true });
+    const address = ['--project', project, '-e', 'development'];
+    const commands = [
+        ['whoami'],
+        ['flag', 'list'],
+        ['flag', 'show', name],
+        ['flag', 'off', name, ...address, '--dry-run'],
+        ['eval', name, '-e', 'development'],
+        ['metrics', 'query', 'flag_evaluations_total'],
+        ['experiment', 'list', '--project', project],
+        ['api', 'GET', `/api/admin/projects/${project}`],
+        ['types', '--project', project],
+        [
+            'export',
+            'unleash',
+            await mkdtemp(path.join(tmpdir(), 'halyard-')),
+            '--project',
+            project,
+            ...address.slice(2),
+        ],
+    ];
+    for (const command of commands) {
+        const { environment, refused } = await proxyThatClosesReusedConnections();
+        const result = await run(command, { environment });
+        expect(result, `${command.join(' ')}: ${result.stderr}`).toMatchObject({ status: 0 });
+        expect(refused, command.join(' ')).not.toEqual([]);
+    }
+});
+
+test('an import from Unleash and its verification repeat reads whose connection the server closes', async () => {
+    const { id: project } = await app.has.project();
+    for (const name of ['a', 'b', 'c']) await app.has.flag({ project, name: `${project}-${name}`, enabled: true });
+    const proxy = await proxyThatClosesReusedConnections();
+    const { HALYARD_URL: from } = (await proxyThatClosesReusedConnections()).environment;
+    const args = ['import', 'unleash', '--prove', '--from', from];
+    const result = await run(args, { environment: { ...proxy.environment, UNLEASH_TOKEN: ADMIN_TOKEN } });
+
+    expect(result, result.stderr).toMatchObject({ status: 0, json: { failures: [], conflicts: [] } });
+    expect(proxy.refused).not.toEqual([]);
+});
+
+test('a change is not repeated if the server closes the reused connection; it is reported as not applied', async () => {
+    const { name, project } = await app.has.flag();
+    const proxy = await proxyThatClosesReusedConnections();
+
+    const result = await run(['flag', 'on', name, '--project', project, '-e', 'development'], proxy);
+
+    expect(result).toMatchObject({ status: 1, json: { outcome: 'not-applied' } });
+    const path = `POST /api/admin/projects/${project}/features/${name}/environments/development/on`;
+    expect(proxy.refused.filter((each) => each === path)).toHaveLength(1);
+    expect(proxy.forwarded).not.toContain(path);
+});
+
+test('a message of an agent that reads is repeated, and one that calls a tool is not', async () => {
+    const initialize = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    };
+    const call = { jsonrpc: '2.0', id: 2, method: 'tools/call', params: { name: 'list_projects', arguments: {} } };
+    const send = async (message: object) => {
+        const { environment, refused } = await proxyThatClosesReusedConnections();
+        const { json } = await run(['mcp'], { environment, input: `${JSON.stringify(message)}\n` });
+        expect(refused).toEqual(['POST /mcp']);
+        return json;
+    };
+
+    expect(await send(initialize)).toMatchObject({ id: 1, result: { protocolVersion: expect.any(String) } });
+    expect(await send(call)).toMatchObject({
+        id: 2,
+        error: { message: expect.stringContaining('its outcome is unknown') },
+    });
 });
 
 test('a request that changes nothing and a service that does not run are reported as before', async () => {

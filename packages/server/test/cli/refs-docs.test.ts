@@ -57,6 +57,8 @@ test('the settings of the guide are accepted, and the pipelines are valid YAML w
     expect(await settingsOf(folder)).toEqual(parse(settings!));
     for (const pipeline of pipelines) {
         expect(parse(pipeline)).toBeTypeOf('object');
+        // `e2e/action.test.ts` tests the action.
+        if (pipeline.includes('uses: ./halyard')) continue;
         const [, command] = /halyard (refs \w+ --project web)/.exec(pipeline)!;
         expect((await run([...command!.split(' '), '--help'])).status).toBe(0);
     }

@@ -71,3 +71,42 @@ test('a release is added, rehearsed, started, paused, resumed and removed from t
     expect(await release('remove', 'new-checkout', '-e', 'development')).toMatchObject({ status: 0 });
     expect(await release('show', 'new-checkout', '-e', 'development')).toMatchObject({ status: 1 });
 });
+
+test('a flag is released gradually, rehearsed and listed from the command line', async () => {
+    const app = await testApp();
+    const environment = { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN };
+    const release = (...args: string[]) => run(['release', ...args], { environment });
+    await app.has.flag({ name: 'new-basket' });
+    await app.post('/api/admin/release-plan-templates', {
+        ...{ name: 'At once', milestones: [{ name: 'All', sortOrder: 0, strategies: [rollout('100')] }] },
+    });
+    expect(await release('list')).toMatchObject({ status: 0, json: { releases: [], total: 0 } });
+    expect(await release('rehearse', 'new-basket', 'At once', '-e', 'development')).toMatchObject({
+        ...{ status: 0, json: { milestones: [{ name: 'All' }] } },
+    });
+    expect(await release('gradually', 'new-basket', '-e', 'development', '--minutes', 'x')).toMatchObject({
+        ...{ status: 1, stderr: expect.stringContaining('--minutes must be a whole number') },
+    });
+
+    expect(await release('gradually', 'new-basket', '-e', 'development', '--minutes', '90')).toMatchObject({
+        status: 0,
+        json: {
+            milestones: [
+                { name: '1%', transitionCondition: { intervalMinutes: 90 } },
+                { name: '10%', transitionCondition: { intervalMinutes: 90 } },
+                { name: '50%', transitionCondition: { intervalMinutes: 90 } },
+                { name: 'Everyone', transitionCondition: null },
+            ],
+        },
+    });
+    await app.post('/api/admin/projects/default/features/new-basket/environments/development/on');
+
+    expect(await release('rehearse', 'new-basket', '-e', 'development')).toMatchObject({
+        ...{ status: 0, json: { milestones: [{ name: '1%', start: { state: 'started' } }, {}, {}, {}] } },
+    });
+    const listed = await release('list', '--project', 'default');
+    expect(listed).toMatchObject({
+        status: 0,
+        json: { releases: [{ featureName: 'new-basket', environment: 'development', next: {} }], total: 1 },
+    });
+});

@@ -386,3 +386,35 @@ test('a command is sent again while the service is busy with expensive requests'
     });
     expect(statuses).toEqual([]);
 });
+
+test('login with a password creates a personal token, stores it, and ends the session', async () => {
+    const app = await testApp();
+    const environment = { XDG_CONFIG_HOME: await folder() };
+    await app.post('/api/admin/user-admin', { username: 'grace', password: 'Correct-Horse-42', rootRole: 1 });
+
+    const wrong = await run(['login', app.url, '--user', 'grace'], { environment, input: 'Wrong-Horse-42\n' });
+    expect(wrong).toMatchObject({ status: 1, stderr: expect.stringContaining('rejects this user name or password') });
+    expect(await run(['whoami'], { environment })).toMatchObject({ status: 1 });
+
+    const done = await run(['login', app.url, '--user', 'grace'], { environment, input: 'Correct-Horse-42\n' });
+    expect(done).toMatchObject({ status: 0, json: { url: app.url } });
+    expect(done.stdout + done.stderr).not.toContain('Correct-Horse-42');
+    expect(await run(['whoami'], { environment })).toMatchObject({ status: 0, json: { isAdmin: true } });
+    const { token } = JSON.parse(
+        await readFile(path.join(environment.XDG_CONFIG_HOME, 'halyard/credentials.json'), 'utf8'),
+    );
+    expect(await app.get('/api/admin/user/sessions', { token })).toMatchObject({ body: { sessions: [] } });
+});
+
+test('a created token prints its secret, which an SDK can use', async () => {
+    const { app, ask } = await signedIn();
+    const { name } = await app.has.flag({ enabled: true });
+
+    const { json } = await ask(['token', 'create', 'shop', '-e', 'development', '--project', 'default']);
+
+    const { secret } = json as { secret: string };
+    expect(json).toMatchObject({ type: 'backend', environment: 'development', projects: ['default'] });
+    const { body } = await app.get('/api/client/features', { token: secret });
+    expect(body.features).toEqual([expect.objectContaining({ name })]);
+    expect(await ask(['token', 'create', 'shop', '--type', 'browser'])).toMatchObject({ status: 1 });
+});

@@ -71,13 +71,16 @@ test('a browser client evaluates with one request, uses the ETag, and refetches 
     const { secret } = await app.has.token({ type: 'frontend', environment: 'development' });
     haveEventSource();
     const statuses: number[] = [];
+    const queries: string[][] = [];
     const provider = new OFREPWebProvider({
         baseUrl: app.url,
         headers: [['Authorization', `Bearer ${secret}`]],
         pollInterval: 0,
         fetchImplementation: async (...call: Parameters<typeof fetch>) => {
-            const response = await fetch(...call);
+            const request = new Request(...call);
+            const response = await fetch(request);
             statuses.push(response.status);
+            queries.push([...new URL(request.url).searchParams.keys()]);
             return response;
         },
     });
@@ -96,4 +99,5 @@ test('a browser client evaluates with one request, uses the ETag, and refetches 
     expect(client.getBooleanDetails('on', false)).toMatchObject({ value: false, errorCode: 'FLAG_NOT_FOUND' });
     expect(client.getBooleanDetails('off', false)).toMatchObject({ value: false, errorCode: 'FLAG_NOT_FOUND' });
     expect(statuses).toEqual([200, 200]);
+    expect(queries).toEqual([[], ['flagConfigEtag', 'flagConfigLastModified']]);
 });

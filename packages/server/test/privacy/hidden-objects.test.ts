@@ -1,9 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
-import { PERMISSIONS } from '../../src/core/access/permissions.ts';
 import { isAdminWrite, isOfAdministration, type Route } from '../../src/http/route/route.ts';
 import { addressOf, type Schema, sampleOf } from '../support/samples.ts';
 import { type RequestOptions, type TestApp, testApp } from '../support/test-app.ts';
-import { type Insiders, type Stage, setShared, setStage } from './stage.ts';
+import { makeInsiders, makePermissionHolder, type Stage, setShared, setStage, withToken } from './stage.ts';
 
 /*
  * No write of an outsider tells an object of a private project from an object that does not exist. Every write is sent twice for every
@@ -23,14 +22,7 @@ beforeAll(async () => {
         until: 'file',
         environment: { CREATE_USER_RATE_LIMIT_PER_MINUTE: '1000000', SIMPLE_LOGIN_LIMIT_PER_MINUTE: '1000000' },
     });
-    const person = await app.has.user();
-    const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [{ user: { id: person.id } }] });
-    const { body: role } = await app.post('/api/admin/roles', {
-        name: 'custom role',
-        type: 'custom',
-        permissions: [{ name: 'UPDATE_FEATURE' }],
-    });
-    const insiders: Insiders = { person, groupId: group.id, customRoleId: role.roles.id };
+    const insiders = await makeInsiders(app);
     const shared = await setShared(app);
     open = await setStage(app, 'open', insiders, shared);
     covert = await setStage(app, 'covert', insiders, shared);
@@ -38,27 +30,13 @@ beforeAll(async () => {
 }, PATIENCE);
 
 async function makeOutsiders(): Promise<Record<string, RequestOptions>> {
-    const permissions = Object.entries(PERMISSIONS).filter(([name, { scope }]) => scope === 'root' && name !== 'ADMIN');
-    const { body: created } = await app.post('/api/admin/roles', {
-        name: 'everything but administration',
-        type: 'root-custom',
-        permissions: permissions.map(([name]) => ({ name })),
-    });
-    const withToken = async (user: RequestOptions, id: number, role: number): Promise<RequestOptions> => {
-        const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-        const { body } = await app.post('/api/admin/user/tokens', { description: 'writes', expiresAt }, user);
-        // The role ends the session, and not the token.
-        await app.put(`/api/admin/user-admin/${id}`, { rootRole: role });
-        return { token: body.secret };
-    };
-    const holder = await app.has.user();
+    const holder = await makePermissionHolder(app);
     const owner = await app.has.user();
     const owned = { roles: [4], users: [owner.id, holder.id], groups: [] };
     await app.post(`/api/admin/projects/${open.projectId}/access`, owned);
-    return {
-        'an owner with every root permission': await withToken(holder, holder.id, created.roles.id),
-        'an editor and owner': await withToken(owner, owner.id, 2),
-    };
+    const editor = await withToken(app, owner);
+    await app.put(`/api/admin/user-admin/${owner.id}`, { rootRole: 2 });
+    return { 'an owner with every root permission': holder, 'an editor and owner': editor };
 }
 
 /** Requests that would end the test: they delete what the other requests need, or sign the caller out. */

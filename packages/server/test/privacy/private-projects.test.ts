@@ -1,8 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PERMISSIONS } from '../../src/core/access/permissions.ts';
 import { CLIENT_TOKEN, type RequestOptions, type TestApp, testApp } from '../support/test-app.ts';
 import { isRead, NOW, type Read, readOf, readsAtMoments, sdkReadsAbout, searchesFor } from './reads.ts';
-import { type Insiders, namesOn, report, type Stage, setShared, setStage } from './stage.ts';
+import {
+    makeInsiders,
+    makePermissionHolder,
+    namesOn,
+    report,
+    type Stage,
+    setShared,
+    setStage,
+    withToken,
+} from './stage.ts';
 
 /*
  * No response to an outsider depends on a private project: every read of the admin API runs before one exists and again afterwards, with
@@ -29,7 +37,7 @@ const NO_STRATEGY = 'fa5e0000-0000-4000-8000-000000000000';
 beforeAll(async () => {
     app = await testApp({ until: 'file' });
     outsiders = await makeOutsiders();
-    const insiders = await makeInsiders();
+    const insiders = await makeInsiders(app);
     const outsider = await app.has.user();
     const shared = await setShared(app);
     const open = await setStage(app, 'open', insiders, shared);
@@ -72,42 +80,16 @@ beforeAll(async () => {
     await report(app, CLIENT_TOKEN, { appName: 'covert-2', instanceId: 'covert-4', toggles, hasMetrics: false });
 }, PATIENCE);
 
-/** Uses personal tokens, which are cheaper than sessions. */
-async function withToken(user: RequestOptions): Promise<RequestOptions> {
-    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const { body } = await app.post('/api/admin/user/tokens', { description: 'reads', expiresAt }, user);
-    return { token: body.secret };
-}
-
 async function makeOutsiders(): Promise<Record<string, RequestOptions>> {
-    const permissions = Object.entries(PERMISSIONS).filter(([name, { scope }]) => scope === 'root' && name !== 'ADMIN');
-    const { body } = await app.post('/api/admin/roles', {
-        name: 'everything but administration',
-        type: 'root-custom',
-        permissions: permissions.map(([name]) => ({ name })),
-    });
-    const custom = await app.has.user();
-    const holder = await withToken(custom);
-    await app.put(`/api/admin/user-admin/${custom.id}`, { rootRole: body.roles.id });
+    const holder = await makePermissionHolder(app);
     const owner = await app.has.user();
     ownerId = owner.id;
     return {
-        Viewer: await withToken(await app.has.user()),
-        Editor: await withToken(await app.has.user({ rootRole: 'editor' })),
+        Viewer: await withToken(app, await app.has.user()),
+        Editor: await withToken(app, await app.has.user({ rootRole: 'editor' })),
         'holder of every root permission': holder,
-        'owner of another project': await withToken(owner),
+        'owner of another project': await withToken(app, owner),
     };
-}
-
-async function makeInsiders(): Promise<Insiders> {
-    const person = await app.has.user();
-    const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [{ user: { id: person.id } }] });
-    const { body: role } = await app.post('/api/admin/roles', {
-        name: 'custom role',
-        type: 'custom',
-        permissions: [{ name: 'UPDATE_FEATURE' }],
-    });
-    return { person, groupId: group.id, customRoleId: role.roles.id };
 }
 
 const readsAbout = (stages: Stage[]): Read[] =>

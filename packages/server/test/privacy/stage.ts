@@ -1,4 +1,4 @@
-import { ROLE_ID } from '../../src/core/access/permissions.ts';
+import { PERMISSIONS, ROLE_ID } from '../../src/core/access/permissions.ts';
 import type { RequestOptions, TestApp } from '../support/test-app.ts';
 
 /** A project with one object of every kind. Every name begins with the name of the stage. */
@@ -40,6 +40,39 @@ export interface Insiders {
     person: RequestOptions & { id: number };
     groupId: number;
     customRoleId: number;
+}
+
+/** Creates a user, a group with this user, and a project role. */
+export async function makeInsiders(app: TestApp): Promise<Insiders> {
+    const person = await app.has.user();
+    const { body: group } = await app.post('/api/admin/groups', { name: 'team', users: [{ user: { id: person.id } }] });
+    const { body: role } = await app.post('/api/admin/roles', {
+        name: 'custom role',
+        type: 'custom',
+        permissions: [{ name: 'UPDATE_FEATURE' }],
+    });
+    return { person, groupId: group.id, customRoleId: role.roles.id };
+}
+
+/** Creates a user with every root permission except `ADMIN`, who uses a token: a new role ends sessions. */
+export async function makePermissionHolder(app: TestApp): Promise<RequestOptions & { id: number }> {
+    const permissions = Object.entries(PERMISSIONS).filter(([name, { scope }]) => scope === 'root' && name !== 'ADMIN');
+    const { body } = await app.post('/api/admin/roles', {
+        name: 'everything but administration',
+        type: 'root-custom',
+        permissions: permissions.map(([name]) => ({ name })),
+    });
+    const user = await app.has.user();
+    const holder = await withToken(app, user);
+    await app.put(`/api/admin/user-admin/${user.id}`, { rootRole: body.roles.id });
+    return { ...holder, id: user.id };
+}
+
+/** Returns a personal token of the user, which is cheaper than a session and survives a new role. */
+export async function withToken(app: TestApp, user: RequestOptions): Promise<RequestOptions> {
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    const { body } = await app.post('/api/admin/user/tokens', { description: 'privacy', expiresAt }, user);
+    return { token: body.secret };
 }
 
 const CONTEXT_OF_ALL = 'sharedField';
@@ -108,6 +141,7 @@ export async function setStage(
         person,
     );
 
+    await app.put(`${address}/flag-policy`, { tags: [`${name}-rule:*`, 'simple:*'] }, person);
     const { body: persona } = await app.post(`${address}/personas`, { name, context: { userId: name } }, person);
 
     const metric = { outcome: `${name}-outcome`, kind: 'conversion', direction: 'up' };

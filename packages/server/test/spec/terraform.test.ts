@@ -343,3 +343,82 @@ describe('single sign-on: the provider reads, merges and writes all', () => {
         expect((await app.get(path)).body).toMatchObject({ ...SAML, ...update });
     });
 });
+
+test('a flag through a generic REST provider: created, read, changed, destroyed and created again without differences', async () => {
+    const path = '/api/admin/projects/default/flag-documents/tf-document';
+    const data = (rollout: number) => ({
+        flag: 'tf-document',
+        type: 'release',
+        description: 'From Terraform',
+        tags: ['simple:terraform'],
+        environments: {
+            development: {
+                enabled: true,
+                strategies: [
+                    {
+                        name: 'flexibleRollout',
+                        parameters: { rollout, stickiness: 'userId', groupId: 'tf-document' },
+                        constraints: [{ contextName: 'userId', operator: 'IN', values: ['1', '2'] }],
+                    },
+                ],
+            },
+        },
+    });
+
+    expect(await app.get(path, terraform)).toMatchObject({ status: 404 });
+    expect(await app.put(path, data(10), terraform)).toMatchObject({ status: 201, body: data(10) });
+    expect(await app.get(path, terraform)).toMatchObject({ status: 200, body: data(10) });
+    expect(await app.put(path, data(10), { ...terraform, changesNothing: true })).toMatchObject({ status: 200 });
+    expect(await app.put(path, data(50), terraform)).toMatchObject({ status: 200, body: data(50) });
+    expect(await app.get(path, terraform)).toMatchObject({ status: 200, body: data(50) });
+    expect(await app.delete(path, terraform)).toMatchObject({ status: 204 });
+    expect(await app.get(path, terraform)).toMatchObject({ status: 404 });
+    expect(await app.put(path, data(10), terraform)).toMatchObject({ status: 201, body: data(10) });
+});
+
+test('a flag of philips-labs/unleash: the calls of unleash_feature_v2 read back what they wrote', async () => {
+    const features = '/api/admin/projects/default/features';
+    const flag = { name: 'tf-v2', type: 'release', description: 'Community provider' };
+    const environment = `${features}/tf-v2/environments/development`;
+    const strategy = {
+        name: 'flexibleRollout',
+        parameters: { rollout: '30', stickiness: 'default', groupId: 'tf-v2' },
+        constraints: [
+            { contextName: 'appName', operator: 'IN', values: ['web'], inverted: false, caseInsensitive: false },
+        ],
+        variants: [
+            {
+                ...{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' },
+                payload: { type: 'string', value: 'x' },
+            },
+        ],
+    };
+
+    expect(await app.post(features, flag)).toMatchObject({ status: 201, body: flag });
+    const { status, body: added } = await app.post(`${environment}/strategies`, strategy);
+    expect({ status, body: added }).toMatchObject({ status: 200, body: strategy });
+    expect(await app.post(`${environment}/on`)).toMatchObject({ status: 200 });
+    const tag = { type: 'simple', value: 'terraform' };
+    expect(await app.post('/api/admin/features/tf-v2/tags', tag)).toMatchObject({ status: 201 });
+
+    const { body: read } = await app.get(`${features}/tf-v2`);
+    expect(read).toMatchObject(flag);
+    expect(read.environments.find(({ name }: { name: string }) => name === 'development')).toMatchObject({
+        enabled: true,
+        strategies: [{ id: added.id, ...strategy }],
+    });
+    expect((await app.get('/api/admin/features/tf-v2/tags')).body.tags).toEqual([tag]);
+
+    const changed = { ...strategy, parameters: { ...strategy.parameters, rollout: '60' } };
+    expect(await app.put(`${environment}/strategies/${added.id}`, changed)).toMatchObject({
+        status: 200,
+        body: changed,
+    });
+    expect(await app.put(`${features}/tf-v2`, { ...flag, description: 'Changed' })).toMatchObject({ status: 200 });
+    expect(await app.post(`${environment}/off`)).toMatchObject({ status: 200 });
+    expect((await app.get(`${features}/tf-v2`)).body).toMatchObject({ description: 'Changed' });
+
+    expect(await app.delete(`${features}/tf-v2`)).toMatchObject({ status: 202 });
+    expect(await app.delete('/api/admin/archive/tf-v2')).toMatchObject({ status: 200 });
+    expect(await app.get(`${features}/tf-v2`)).toMatchObject({ status: 404 });
+});

@@ -9,6 +9,8 @@ const ROOT = path.resolve(PACKAGE, '../..');
  * cheaper.
  */
 const EMBEDDED_ONLY = [
+    // Computed from numbers.
+    'src/admin/experiments/results/compute-results.test.ts',
     // HTTP, protocols, and clients that know the service only through HTTP.
     'src/{edge,http,mcp}/**',
     'src/identity/{sign-in/login,accounts/sso-settings}/**',

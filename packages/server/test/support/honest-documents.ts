@@ -1,8 +1,5 @@
 import type { SourceName } from '../../src/import/source-names.ts';
-
-const times = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i));
-const byName = <T>(count: number, make: (i: number) => T) =>
-    Object.fromEntries(times(count, (i) => [`flag-${i}`, make(i)]));
+import { byName, times } from './numbered.ts';
 
 const RULES = 6;
 /** Rules refer to segments in turn. */

@@ -34,6 +34,7 @@ const RULES = [
     ['context-field-', ['context-fields']],
     ['tag-', ['tag-types', 'flags', 'search']],
     ['change-', ['change-requests', 'flags']],
+    ['flag-policy-', ['projects']],
     ['persona-', ['personas']],
     ['release-plan-template-', ['releases']],
     ['release-plan-', [...FLAGS, 'releases', 'segments', 'context-fields']],
@@ -52,12 +53,9 @@ const RULES = [
     ['public-signup-', ['invite-links', ...PEOPLE]],
     ['addon-', ['integrations']],
     ['setting-', ['ui-config', 'sso', 'agents', 'metrics']],
-    // No page shows signals yet.
-    ['signal-endpoint-', []],
-    // No page shows these settings, nor single users.
-    ['experiment-settings-', []],
-    ['experiment-metric-', []],
-    ['experiment-', ['flags']],
+    ['signal-endpoint-', ['signals']],
+    ['experiment-', ['experiments']],
+    // No page shows single users.
     ['unit-', []],
     // Lists of events are always invalidated.
     ['event-log-', []],

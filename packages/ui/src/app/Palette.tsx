@@ -62,7 +62,7 @@ export function Palette() {
     const flagProject = useNewFlagProject(at.projectId);
     const { commands, screens, account } = useCommands({ flagProject, create: setCreating, type: setQuery });
     const recents = useRecents(at.path);
-    const things = usePaletteObjects(opened);
+    const things = usePaletteObjects(opened, at.projectId);
     const settings = useSettings(at.projectId);
     const event = useEventByNumber(query);
     const isTyped = query.trim() !== '';
@@ -133,9 +133,9 @@ function select(selected: number): void {
 
 function useFlags(query: string): SpotlightActionGroupData {
     const navigate = useNavigate();
-    const [settled] = useDebouncedValue(query, 120);
+    const [debounced] = useDebouncedValue(query, 120);
     // The service finds flags by one word, and the palette narrows them down by the others.
-    const [longest = '', ...others] = settled
+    const [longest = '', ...others] = debounced
         .trim()
         .split(/\s+/)
         .toSorted((a, b) => b.length - a.length);
@@ -143,7 +143,7 @@ function useFlags(query: string): SpotlightActionGroupData {
     const { data: flags } = useFlagSearch({ query: longest }, 0, { limit, isEnabled: longest !== '' });
     return {
         group: 'Flags',
-        actions: (query && settled ? (flags?.features ?? []) : []).map(({ name, project, description, tags }) => ({
+        actions: (query && debounced ? (flags?.features ?? []) : []).map(({ name, project, description, tags }) => ({
             id: `flag ${project} ${name}`,
             label: name,
             description: description || project,

@@ -3,6 +3,7 @@ import {
     IconApps,
     IconBraces,
     IconFlag3,
+    IconFlask,
     IconFolder,
     IconHistory,
     IconServer2,
@@ -20,6 +21,7 @@ import { nameOf } from '../pages/admin/user.queries.ts';
 import { useApplications } from '../pages/applications/application.queries.ts';
 import { useContextFields } from '../pages/context-fields/context-field.queries.ts';
 import { useEnvironments } from '../pages/environments/environment.queries.ts';
+import { useExperiments } from '../pages/experiments/experiment.queries.ts';
 import { useAccessCandidates, useProjects } from '../pages/projects/project.queries.ts';
 import { PROJECT_SECTIONS } from '../pages/projects/project-sections.ts';
 import { useTemplates } from '../pages/releases/templates/template.queries.ts';
@@ -35,8 +37,8 @@ const group = (title: string, actions: SpotlightActionData[]): SpotlightActionGr
 
 const icon = (Icon: TablerIcon) => <Icon size={SIZE} stroke={1.7} />;
 
-/** All named objects that the user may open, except flags, of which there may be thousands. */
-export function usePaletteObjects(isEnabled: boolean): SpotlightActionGroupData[] {
+/** All named objects that the user may open, except flags, of which there may be thousands; experiments of the current project. */
+export function usePaletteObjects(isEnabled: boolean, projectId: string | undefined): SpotlightActionGroupData[] {
     const navigate = useNavigate();
     const { data: projects = [] } = useProjects({ isEnabled });
     const { data: segments = [] } = useSegments(undefined, isEnabled);
@@ -44,6 +46,9 @@ export function usePaletteObjects(isEnabled: boolean): SpotlightActionGroupData[
     const { data: environments = [] } = useEnvironments(isEnabled);
     const { data: templates = [] } = useTemplates(undefined, { isEnabled });
     const { data: known } = useApplications({ isEnabled, every: false });
+    const { data: experiments = [] } = useExperiments(projectId ?? '', {
+        isEnabled: isEnabled && projectId !== undefined,
+    });
     const people = usePeople(isEnabled, navigate);
     return [
         group(
@@ -75,6 +80,21 @@ export function usePaletteObjects(isEnabled: boolean): SpotlightActionGroupData[
                 leftSection: icon(IconStairs),
                 onClick: () =>
                     void navigate({ to: '/release-templates/$templateId', params: { templateId: id }, search: {} }),
+            })),
+        ),
+        group(
+            'Experiments',
+            experiments.map(({ id, name, feature, project }) => ({
+                id: `experiment ${id}`,
+                label: name,
+                description: feature,
+                leftSection: icon(IconFlask),
+                onClick: () =>
+                    void navigate({
+                        to: '/projects/$projectId/experiments/$experimentId',
+                        params: { projectId: project, experimentId: id },
+                        search: {},
+                    }),
             })),
         ),
         group(
@@ -146,6 +166,7 @@ const PROJECT_TABS = {
     environments: 'Environments',
     targeting: 'Segments and context fields',
     releases: 'Releases',
+    experiments: 'Experiments',
     events: 'Audit log',
 };
 

@@ -25,17 +25,17 @@ type SwitchFlag = ReturnType<typeof useSwitchAnywhere>['switchFlag'];
 
 /** Runs a typed command such as "turn off new-checkout in production". */
 export function useSwitches(query: string, onSwitch: SwitchFlag): SpotlightActionGroupData & RankedGroup {
-    const [settled] = useDebouncedValue(query, 120);
+    const [debounced] = useDebouncedValue(query, 120);
     const { data: known = [] } = useEnvironments();
     const environmentNames = known.map(({ name }) => name);
-    const command = switchCommandIn(settled, environmentNames);
+    const command = switchCommandIn(debounced, environmentNames);
     // The service finds flags by one word, and the others narrow them down.
     const [longest = ''] = (command?.words ?? []).toSorted((a, b) => b.length - a.length);
     const limit = command && command.words.length > 1 ? 100 : 8;
     const isEnabled = command !== undefined;
     const { data, isPlaceholderData } = useFlagSearch({ query: longest }, 0, { limit, isEnabled });
     // The flags of the previous text must not be switched.
-    const isCurrent = command !== undefined && query.trim() === settled.trim() && !isPlaceholderData;
+    const isCurrent = command !== undefined && query.trim() === debounced.trim() && !isPlaceholderData;
     const flags = isCurrent ? (data?.features ?? []).filter((flag) => isAbout(command, flag)) : [];
     const mayChange = useMayChangeAnywhere([...new Set(flags.map(({ project }) => project))]);
     const isScheduled = command?.isScheduled ?? false;

@@ -1,6 +1,6 @@
 // The script of the documentation pages: follows the colour scheme of the UI, searches, and copies code. The pages are readable
 // without it.
-import { type DocsSearchHit, type Entry, search } from './search.ts';
+import { createSearch, type DocsSearch, type DocsSearchHit, type Entry } from './search.ts';
 
 applyColourScheme();
 addEventListener('DOMContentLoaded', () => {
@@ -57,9 +57,9 @@ function enableKeyboardScrolling(): void {
 function offerSearch(): void {
     const input = byId<HTMLInputElement>('search');
     const list = byId('found');
-    let loading: Promise<Entry[]> | undefined;
-    const entries = () => {
-        loading ??= fetch(document.body.dataset['index']!).then((answer) => answer.json() as Promise<Entry[]>);
+    let loading: Promise<DocsSearch> | undefined;
+    const load = () => {
+        loading ??= loadSearch();
         return loading;
     };
     const close = () => {
@@ -68,14 +68,15 @@ function offerSearch(): void {
     async function show() {
         const query = input.value;
         if (query.trim() === '') return close();
-        const hits = search(await entries(), query);
+        const search = await load();
+        const hits = search(query);
         // The input has changed meanwhile; a later call shows its results.
         if (query !== input.value) return;
         list.replaceChildren(status(hits.length), ...(hits.length > 0 ? [results(hits)] : []));
         list.hidden = false;
     }
     input.hidden = false;
-    input.addEventListener('focus', () => void entries());
+    input.addEventListener('focus', () => void load());
     input.addEventListener('input', () => void show());
     document.addEventListener('keydown', (event) => {
         const isTyping = event.target instanceof HTMLInputElement;
@@ -94,6 +95,11 @@ function offerSearch(): void {
         // A click on a result closes the list, too: the target may be on the current page.
         if (isOutside || target.closest('#found a')) close();
     });
+}
+
+async function loadSearch(): Promise<DocsSearch> {
+    const response = await fetch(document.body.dataset['index']!);
+    return createSearch((await response.json()) as Entry[]);
 }
 
 /** The arrow keys move between the field and the results; Enter in the field opens the first result. */

@@ -1,5 +1,7 @@
-/** The URL, the page, the heading and the text below it. */
-export type Entry = [address: string, page: string, heading: string, text: string];
+import MiniSearch from 'minisearch';
+
+/** The URL, the page, the heading, the text below it, and the terms of readers for the page that its text does not contain. */
+export type Entry = [address: string, page: string, heading: string, text: string, keywords?: string];
 
 export interface DocsSearchHit {
     address: string;
@@ -9,46 +11,69 @@ export interface DocsSearchHit {
     excerpt: string;
 }
 
+export type DocsSearch = (query: string) => DocsSearchHit[];
+
 const MAX_HITS = 12;
+const MAX_WORDS = 8;
 const AROUND = 60;
 
-/** Returns the sections that contain all words. Matches in titles come first. The text is scanned once per query. */
-export function search(entries: readonly Entry[], query: string): DocsSearchHit[] {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 8);
-    if (words.length === 0) return [];
-    const scored: { entry: Entry; score: number }[] = [];
-    for (const entry of entries) {
-        const [address, page, heading, text] = entry.map((part) => part.toLowerCase()) as Entry;
-        let score = 0;
-        for (const word of words) {
-            const own = rank(heading, word) * 4 + rank(page, word) * 2 + (text.includes(word) ? 1 : 0);
-            if (own === 0) {
-                score = 0;
-                break;
-            }
-            score += own;
-        }
-        // A page ranks before its sections, and a guide before the endpoints of the API that it explains.
-        const bonus = address.includes('#') ? 0 : 1;
-        if (score > 0) scored.push({ entry, score: (score + bonus) / (address.startsWith('api/') ? 2 : 1) });
-    }
-    return scored
-        .sort((a, b) => b.score - a.score)
-        .slice(0, MAX_HITS)
-        .map(({ entry: [address, page, heading, text] }) => ({
-            address,
-            page,
-            heading,
-            excerpt: excerptOf(text, words),
-        }));
+/** Words of this length and longer may contain typing errors: one in five characters. */
+const FUZZY_LENGTH = 5;
+const FUZZINESS = 0.2;
+
+const BOOST = { heading: 6, keywords: 6, page: 3, text: 1 };
+
+/** Guides and concepts explain; references and pages about other products contain the same words more often. */
+const KINDS: [start: string, boost: number][] = [
+    ['api/', 0.3],
+    ['changelog', 0.2],
+    ['reference/', 0.5],
+    ['migrating', 0.6],
+    ['comparison', 0.7],
+    ['glossary', 0.7],
+    ['concepts/', 1.5],
+    ['guides/', 1.3],
+];
+
+/** Returns the search over these sections. A section matches if it contains all words, the last of them perhaps incomplete. */
+export function createSearch(entries: readonly Entry[]): DocsSearch {
+    const index = new MiniSearch<{ id: number } & Record<keyof typeof BOOST, string>>({
+        fields: Object.keys(BOOST),
+        tokenize: wordsOf,
+        processTerm: (word) => word,
+    });
+    index.addAll(entries.map(([, page, heading, text, keywords = ''], id) => ({ id, page, heading, text, keywords })));
+
+    return (query) => {
+        const words = wordsOf(query).slice(0, MAX_WORDS);
+        const hits = index.search(words.join(' '), {
+            boost: BOOST,
+            combineWith: 'AND',
+            // Many words begin with one or two given letters, so these are completed only while they are all there is.
+            prefix: (word) => word.length > 2 || words.length === 1,
+            fuzzy: (word) => (word.length >= FUZZY_LENGTH ? FUZZINESS : false),
+            boostDocument: (id) => boostOf(entries[id as number]!),
+        });
+        return hits.slice(0, MAX_HITS).map(({ id, terms }) => {
+            const [address, page, heading, text] = entries[id as number]!;
+            return { address, page, heading, excerpt: excerptOf(text, terms) };
+        });
+    };
 }
 
-/** Returns 2 for a match at the start of a word, 1 for a match inside a word. */
-function rank(text: string, word: string): number {
-    const index = text.indexOf(word);
-    if (index < 0) return 0;
-    return index === 0 || text.includes(` ${word}`) ? 2 : 1;
+/** A page ranks before its sections. */
+function boostOf([address]: Entry): number {
+    const kind = KINDS.find(([start]) => address.startsWith(start));
+    return (kind?.[1] ?? 1) * (address.includes('#') ? 1 : 1.5);
 }
+
+/** "A/B" is one word: its letters alone would match everything. */
+const wordsOf = (text: string): string[] =>
+    text
+        .toLowerCase()
+        .replace(/\ba\/b\b/g, 'a_b')
+        .split(/[^\p{L}\p{N}_]+/u)
+        .filter(Boolean);
 
 function excerptOf(text: string, words: string[]): string {
     const lower = text.toLowerCase();

@@ -104,16 +104,22 @@ function exitCodeOf(requests: readonly ProposedRequest[], blocked: GitopsApplied
 function resultOf(
     { output }: CliContext,
     service: ServiceClient,
-    { requests, blocked, revision, planned, isPartlyApplied }: ApplyResponse & { requests: ProposedRequest[] },
+    {
+        requests,
+        blocked,
+        revision,
+        planned = [],
+        isPartlyApplied = false,
+    }: ApplyResponse & { requests: ProposedRequest[] },
 ): Result {
-    const { create, change, remove, observed } = countsOf({ planned: planned ?? [] });
+    const { create, change, remove, observed } = countsOf({ planned });
     const counts = { created: create, changed: change, removed: remove, observed };
-    const isChanged = create + change + remove > 0;
+    const isChanged = create + change + remove > 0 && !isPartlyApplied;
     const links = requests.map((request) => ({ ...request, url: linkOf(service, request) }));
     const [done, waiting] = [output.paint('green', '✓'), output.paint('yellow', '…')];
     const lines = [
         ...(isChanged
-            ? [`${done} Applied at revision ${revision}: ${summaryOf({ planned: planned! }).replaceAll(' to ', ' ')}`]
+            ? [`${done} Applied at revision ${revision}: ${summaryOf({ planned }).replaceAll(' to ', ' ')}`]
             : []),
         ...(isPartlyApplied ? [`${done} Applied the changes that need no approval, at revision ${revision}.`] : []),
         ...links.map(
@@ -124,7 +130,11 @@ function resultOf(
     ];
     return {
         json: {
-            ...(planned ? { revision, ...counts, planned, proposed: requests } : { revision, isPartlyApplied }),
+            revision,
+            isPartlyApplied,
+            ...counts,
+            planned,
+            proposed: requests,
             changeRequests: links,
             blocked,
         },

@@ -8,6 +8,7 @@ import { type Folder, lineOf, requireDocuments, type SourceFile } from './files.
 export interface GitopsRequest {
     flags: Record<string, unknown>[];
     segments: Record<string, unknown>[];
+    templates: Record<string, unknown>[];
     observed?: unknown;
     owned?: string[];
 }
@@ -19,6 +20,7 @@ export function requestBodyOf(folder: Folder, include: readonly string[]): Gitop
     return {
         flags: folder.flags.map((source) => ({ project: projectOf(source, folder), ...withoutSchema(source) })),
         segments: folder.segments.map(withoutSchema),
+        templates: folder.templates.map(withoutSchema),
         ...(observed !== undefined && { observed }),
         ...(include.length > 0 && { owned: [...include] }),
     };
@@ -45,7 +47,8 @@ export function withFileLines(findings: readonly Finding[], folder: Folder | und
         .slice(0, 20)
         .map(({ message = '', path: at = '' }) => {
             const [, , list, index, ...keys] = at.split('/').map((key) => key.replace(/~1/g, '/').replace(/~0/g, '~'));
-            const sources = list === 'flags' ? folder?.flags : list === 'segments' ? folder?.segments : undefined;
+            const isList = list === 'flags' || list === 'segments' || list === 'templates';
+            const sources = isList ? folder?.[list] : undefined;
             const source = list === 'observed' ? folder?.settings : sources?.[Number(index)];
             const inside = list === 'observed' ? ['observed'] : keys;
             return source ? `${source.file}:${lineOf(source, inside)}: ${plain(message)}` : plain(message);
@@ -60,7 +63,7 @@ export async function withFileLocations<T>(folder: Folder | undefined, send: () 
     } catch (error) {
         if (
             !(error instanceof ServiceRefusal) ||
-            !error.details.some((detail) => /^\/body\/(flags|segments|observed)/.test(detail.path ?? ''))
+            !error.details.some((detail) => /^\/body\/(flags|segments|templates|observed)/.test(detail.path ?? ''))
         )
             throw error;
         throw new CommandError(withFileLines(error.details, folder));

@@ -20,6 +20,7 @@ export interface Folder {
     settings: SourceFile | undefined;
     flags: SourceFile[];
     segments: SourceFile[];
+    templates: SourceFile[];
 }
 
 const READABLE = /\.(ya?ml|json)$/;
@@ -55,14 +56,18 @@ const withEscapes = (tag: StringTag): StringTag => ({
 
 /** Reads all files of a folder; fails with all problems at once. */
 export async function readFolder(folder: string): Promise<Folder> {
-    const result: Folder = { path: folder, settings: undefined, flags: [], segments: [] };
+    const result: Folder = { path: folder, settings: undefined, flags: [], segments: [], templates: [] };
     const problems: string[] = [];
     for (const name of (await entriesOf(folder)).map((entry) => entry.name).filter((name) => SETTINGS.test(name))) {
         if (result.settings)
             throw new CommandError(`Both ${result.settings.file} and ${name} exist. Keep only one of them.`);
         result.settings = await readSource(folder, name, problems);
     }
-    const names = [...(await filesIn(folder, 'flags')), ...(await filesIn(folder, 'segments'))];
+    const names = [
+        ...(await filesIn(folder, 'flags')),
+        ...(await filesIn(folder, 'segments')),
+        ...(await filesIn(folder, 'templates')),
+    ];
     if (names.length > MAX_FILES) {
         throw new CommandError(`${folder} has more than ${MAX_FILES} files. Plan the folder of one project at a time.`);
     }
@@ -71,14 +76,15 @@ export async function readFolder(folder: string): Promise<Folder> {
         if (!source) continue;
         if ('flag' in source.content) result.flags.push(checkedFlag(source, problems));
         else if ('segment' in source.content) result.segments.push(source);
-        else problems.push(`${name}:1: it contains neither "flag:" nor "segment:".`);
+        else if ('template' in source.content) result.templates.push(source);
+        else problems.push(`${name}:1: it contains none of "flag:", "segment:" and "template:".`);
     }
     if (problems.length > 0) throw new CommandError(problems.slice(0, 20).join('\n'));
     return result;
 }
 
-export function requireDocuments({ flags, segments, path: folder }: Folder): void {
-    if (flags.length + segments.length > 0) return;
+export function requireDocuments({ flags, segments, templates, path: folder }: Folder): void {
+    if (flags.length + segments.length + templates.length > 0) return;
     throw new CommandError(
         `There are no files in ${path.join(folder, 'flags')} and ${path.join(folder, 'segments')}. \`halyard pull --project <project>\` writes them.`,
     );

@@ -340,6 +340,9 @@ describe('where approval is needed', () => {
         const sent = await halyard('apply', folder);
 
         const [{ id }] = draft.json.changeRequests;
+        const { revision: _, ...first } = sent.json;
+        const { revision: __, ...again } = (await halyard('apply', folder)).json;
+        expect(again).toEqual(first);
         expect(draft).toMatchObject({ status: 3, json: { changeRequests: [{ id, state: 'Draft' }] } });
         expect(sent).toMatchObject({ status: 3, json: { changeRequests: [{ id, state: 'In review' }] } });
         expect(await halyard('apply', folder, '--draft', '--wait')).toMatchObject({ status: 1 });
@@ -427,4 +430,29 @@ test('names that begin with a dot do not prevent pull, plan and apply', async ()
         status: 0,
         json: { changed: 1, planned: [{ name: '.dotted', project }] },
     });
+});
+
+test('release plans and templates are pulled, planned and applied as files', async () => {
+    const { folder, project } = await pulled('released');
+    const base = `/api/admin/projects/${project}/features/released/environments/development`;
+    await app.post(`${base}/release-plans`, { gradually: { percentages: [20, 100] } });
+    const strategies = [{ name: 'flexibleRollout', parameters: { rollout: '7' } }];
+    await app.post(`/api/admin/projects/${project}/release-templates`, {
+        ...{ name: `Steps of ${project}`, milestones: [{ name: 'all', sortOrder: 0, strategies }] },
+    });
+
+    expect((await halyard('pull', folder)).json).toMatchObject({ created: [expect.stringMatching(/^templates/)] });
+    const other = await newFolder();
+    await halyard('pull', other, '--project', project);
+    const file = path.join(other, 'flags', project, 'released.yaml');
+    expect(parse(await readFile(file, 'utf8')).environments.development.releasePlan).toMatchObject({
+        ...{ name: 'Gradual rollout', milestones: [{ name: '20%' }, { name: 'Everyone' }] },
+    });
+    for (const each of [folder, other]) {
+        expect(await halyard('plan', each)).toMatchObject({ status: 0, json: { planned: [] } });
+    }
+    await writeFile(file, (await readFile(file, 'utf8')).replace('rollout: 20', 'rollout: 30'));
+    expect(await halyard('apply', other)).toMatchObject({ status: 0, json: { changed: 1 } });
+    const [plan] = (await app.get(`${base}/release-plans`)).body;
+    expect(plan.milestones[0].strategies[0].parameters.rollout).toBe('30');
 });

@@ -19,7 +19,7 @@ interface PullOptions {
 }
 
 type Content = Record<string, unknown>;
-type Files = { flags: Content[]; segments: Content[] };
+type Files = { flags: Content[]; segments: Content[]; templates: Content[] };
 
 const SCHEMA_FILE = 'halyard.schema.json';
 
@@ -72,13 +72,14 @@ function projectsOf({ project }: PullOptions, { settings }: Folder): string[] {
 
 /** Updates the properties that existing files contain, observed or owned: the reverse of a plan. */
 async function updatedFiles(service: ServiceClient, files: Folder, { output }: CliContext): Promise<FileToWrite[]> {
-    if (files.flags.length + files.segments.length === 0) return [];
+    if (files.flags.length + files.segments.length + files.templates.length === 0) return [];
     const plan = await withFileLocations(files, () =>
         service.query<GitopsPlan>('/api/admin/gitops/plan', requestBodyOf(files, [])),
     );
     const sources = new Map<string, SourceFile>([
         ...files.flags.map((source) => [`flag ${String(source.content['flag'])}`, source] as const),
         ...files.segments.map((source) => [`segment ${String(source.content['segment'])}`, source] as const),
+        ...files.templates.map((source) => [`template ${String(source.content['template'])}`, source] as const),
     ]);
     const updated: FileToWrite[] = [];
     for (const { key, kind, action, differences } of plan.planned) {
@@ -99,7 +100,10 @@ async function updatedFiles(service: ServiceClient, files: Folder, { output }: C
 }
 
 /** Marks the removal in the file, so that the next plan does not create the object again. */
-const removalMark = (kind: 'flag' | 'segment') => ({ at: [kind === 'flag' ? 'archived' : 'deleted'], value: true });
+const removalMark = (kind: GitopsPlan['planned'][number]['kind']) => ({
+    at: [kind === 'flag' ? 'archived' : 'deleted'],
+    value: true,
+});
 
 function updateDocument({ document }: SourceFile, { at, value }: { at: string[]; value: unknown }): void {
     // The absence of the mark means that the object exists.
@@ -108,7 +112,11 @@ function updateDocument({ document }: SourceFile, { at, value }: { at: string[];
     else document.setIn(at, document.createNode(value));
 }
 
-function* newFiles(files: Folder, project: string, { flags, segments }: Files): Generator<[string, Content]> {
+function* newFiles(
+    files: Folder,
+    project: string,
+    { flags, segments, templates }: Files,
+): Generator<[string, Content]> {
     const existingFlags = new Set(files.flags.map(({ content }) => content['flag']));
     for (const content of flags) {
         const { project: _, ...properties } = content;
@@ -117,22 +125,33 @@ function* newFiles(files: Folder, project: string, { flags, segments }: Files): 
         if (!existingFlags.has(content['flag']))
             yield [path.join('flags', folder, fileNameOf(content['flag'])), folder === project ? properties : content];
     }
-    const existingSegments = new Set(files.segments.map(({ content }) => content['segment']));
+    yield* newFilesOf('segments', 'segment', files.segments, segments);
+    yield* newFilesOf('templates', 'template', files.templates, templates);
+}
+
+/** Names of these objects need not be names of files. */
+function* newFilesOf(
+    folder: string,
+    member: string,
+    sources: readonly SourceFile[],
+    contents: readonly Content[],
+): Generator<[string, Content]> {
+    const existing = new Set(sources.map(({ content }) => content[member]));
     const usedNames = new Set(
-        files.segments.map(({ file }) =>
+        sources.map(({ file }) =>
             path
                 .basename(file)
                 .replace(/\.\w+$/, '')
                 .toLowerCase(),
         ),
     );
-    for (const content of segments) {
-        if (existingSegments.has(content['segment'])) continue;
-        const name = fileNameOf(content['segment']);
+    for (const content of contents) {
+        if (existing.has(content[member])) continue;
+        const name = fileNameOf(content[member]);
         let free = name;
         for (let count = 2; usedNames.has(free.toLowerCase()); count++) free = `${name}-${count}`;
         usedNames.add(free.toLowerCase());
-        yield [path.join('segments', free), content];
+        yield [path.join(folder, free), content];
     }
 }
 

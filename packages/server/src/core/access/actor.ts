@@ -45,8 +45,8 @@ export interface AdminActor extends ActorIdentity {
     reason?: string;
     /** A change that needs approval is proposed instead of rejected. */
     proposes?: boolean;
-    /** The change request that gets proposed changes, by its id, or a new one. By default the open one of the caller. */
-    proposesTo?: number | 'new';
+    /** The change request that gets proposed changes, by its id, or a new one, or one in review. By default the open one of the caller. */
+    proposesTo?: number | 'new' | 'review';
     /** The change is only rehearsed: the caller gets its effect, and nothing is stored. */
     rehearses?: boolean;
     /** The id under which the outcome of the change is stored, for a caller whose response is lost. */

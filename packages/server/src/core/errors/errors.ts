@@ -28,6 +28,7 @@ const STATUS_OF = {
     NameExistsError: 409,
     ConflictError: 409,
     ProjectWithoutOwnerError: 409,
+    PreconditionFailedError: 412,
     PayloadTooLargeError: 413,
     // The specification spells it like this.
     ContentTypeerror: 415,
@@ -153,6 +154,9 @@ export const nameExists = (object: string) =>
     new HalyardError('NameExistsError', `${object} already exists. Choose another name.`);
 
 export const conflict = (message: string) => new HalyardError('ConflictError', message);
+
+/** The condition of the request, such as If-Match, is not met. */
+export const preconditionFailed = (message: string) => new HalyardError('PreconditionFailedError', message);
 
 export const roleInUse = (role: string) =>
     new HalyardError(

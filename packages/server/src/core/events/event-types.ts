@@ -60,6 +60,7 @@ export const EVENT_TYPES = {
         'release-plan-added': '{actor} added a release plan to {featureName} in {environment}',
         'release-plan-removed': '{actor} removed the release plan of {featureName} in {environment}',
         'release-plan-milestone-started': '{actor} started a milestone of {featureName} in {environment}',
+        'release-plan-completed': 'The release of {featureName} in {environment} is complete',
         'release-plan-milestone-strategy-updated':
             '{actor} changed a strategy of a milestone of {featureName} in {environment}',
         'milestone-progression-created': '{actor} automated the start of a milestone of {featureName} in {environment}',
@@ -78,6 +79,9 @@ export const EVENT_TYPES = {
         'experiment-stopped': '{actor} stopped an experiment with {featureName} in {environment}',
         'experiment-decided': '{actor} decided an experiment with {featureName} in {environment}',
         'experiment-deleted': '{actor} deleted an experiment with {featureName} in {environment}',
+        'experiment-result-found': 'The experiment with {featureName} in {environment} has a result',
+        'experiment-sample-ratio-mismatch':
+            'The experiment with {featureName} in {environment} has a sample ratio mismatch',
         'safeguard-triggered': '{actor} stopped {featureName} in {environment}',
     }),
     ...eventTypes('instance', {
@@ -143,6 +147,7 @@ export const EVENT_TYPES = {
         'experiment-settings-updated': '{actor} changed which outcomes project {project} stores',
         'experiment-metric-saved': '{actor} saved a metric of experiments in project {project}',
         'experiment-metric-deleted': '{actor} deleted a metric of experiments in project {project}',
+        'flag-policy-updated': '{actor} changed the flag policy of project {project}',
         'persona-created': '{actor} created a persona in project {project}',
         'persona-updated': '{actor} changed a persona of project {project}',
         'persona-deleted': '{actor} deleted a persona of project {project}',

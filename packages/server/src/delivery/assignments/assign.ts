@@ -68,7 +68,7 @@ function isDecidable(set: FlagSet, flag: string, context: Context): boolean {
 
 /** Flight recorders replace values by their SHA-256, while SDKs evaluate the values themselves. */
 const HASHED = /(^|:)[0-9a-f]{64}$/i;
-const isHashed = (value: string | null) => value !== null && HASHED.test(value);
+export const isHashed = (value: string | null) => value !== null && HASHED.test(value);
 
 /** Whether everything but the percentage lets the context in; undefined: this cannot be known. */
 function isApplicable(strategy: Strategy, context: Context, isComplete: boolean): boolean | undefined {

@@ -8,22 +8,7 @@ import type { OutcomeProtection } from '../outcomes/outcome-protection.ts';
 import type { ReportReceiver } from '../reports/report-receiver.ts';
 import { OUTCOMES } from '../reports/report-types/outcomes.ts';
 import { isVisible, visibleProjects } from '../sdk-scope.ts';
-
-/** The flags whose evaluations are recorded. */
-export interface RecordedFlags {
-    in(environment: string): readonly RecordedFlag[] | undefined;
-    /** Identifies the current definitions: a unit is recorded once for each. */
-    currentFlags(environment: string): object | undefined;
-}
-
-interface RecordedFlag {
-    id: string;
-    flag: string;
-    project: string;
-    unit: string;
-    onlyExposed?: boolean;
-    backendOnly?: boolean;
-}
+import { areEvaluationsRecorded, type RecordedFlag, type RecordedFlags } from './recorded-flags.ts';
 
 interface EvaluationRecorderOptions {
     flags: RecordedFlags;
@@ -50,12 +35,13 @@ export class EvaluationRecorder {
     readonly #options: EvaluationRecorderOptions;
     readonly #limits = new OutcomeLimits();
     /** By interest and unit: the definitions for which the unit was recorded. */
-    readonly #seen = new Map<string, Map<string, object>>();
+    readonly #seen = new Map<string, { environment: string; units: Map<string, object> }>();
     #waiting: WaitingEvaluation[] = [];
     #timer: NodeJS.Timeout | undefined;
 
     constructor(options: EvaluationRecorderOptions) {
         this.#options = options;
+        options.flags.onChange(() => this.#forgetEnded());
     }
 
     readonly see = ({ actor, context, flag }: Evaluated): void => {
@@ -66,9 +52,9 @@ export class EvaluationRecorder {
         if (version === undefined) return;
         for (const each of recorded) {
             if (flag !== undefined && flag !== each.flag) continue;
-            if (each.onlyExposed || (each.backendOnly && actor.kind === 'frontend')) continue;
+            if (!areEvaluationsRecorded(each) || (each.backendOnly && actor.kind === 'frontend')) continue;
             const unit = fieldOf(context, each.unit);
-            if (unit === undefined || this.#seen.get(each.id)?.get(unit) === version) continue;
+            if (unit === undefined || this.#seen.get(each.id)?.units.get(unit) === version) continue;
             if (isVisible(each.project, visibleProjects(actor))) this.#record(actor, { each, context, unit, version });
         }
     };
@@ -90,7 +76,7 @@ export class EvaluationRecorder {
                 })
                 // Their next evaluation is recorded instead.
                 .catch(() => {
-                    for (const { interest, outcome } of group) this.#seen.get(interest)?.delete(outcome.unit!);
+                    for (const { interest, outcome } of group) this.#seen.get(interest)?.units.delete(outcome.unit!);
                 });
         }
     }
@@ -100,12 +86,20 @@ export class EvaluationRecorder {
         this.#waiting = [];
     }
 
+    #forgetEnded(): void {
+        const { flags } = this.#options;
+        for (const [id, { environment }] of this.#seen) {
+            if (!flags.in(environment)?.some((each) => each.id === id)) this.#seen.delete(id);
+        }
+    }
+
     #record(actor: SdkActor, { each, context, unit, version }: NewEvaluation): void {
         const now = this.#options.clock().getTime();
         if (this.#waiting.length >= MAX_WAITING || !this.#limits.isSingleAdmitted(actor, now)) return;
-        const units = this.#seen.get(each.id) ?? new Map<string, object>();
-        if (units.size >= MAX_REMEMBERED) units.clear();
-        this.#seen.set(each.id, units.set(unit, version));
+        const seen = this.#seen.get(each.id) ?? { environment: actor.environment, units: new Map<string, object>() };
+        if (seen.units.size >= MAX_REMEMBERED) seen.units.clear();
+        seen.units.set(unit, version);
+        this.#seen.set(each.id, seen);
         const outcome = {
             signal: 'evaluation' as const,
             name: each.flag,

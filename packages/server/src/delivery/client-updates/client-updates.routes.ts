@@ -7,8 +7,8 @@ import { type Route, routeWithTag } from '../../http/route/route.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { visibleProjects } from '../sdk-scope.ts';
 import { ClientSubscribers } from './client-subscribers.ts';
+import { EdgeNotifications, NOTIFY_HEADER, NOTIFY_TOKENS } from './edge-notifications.ts';
 import { Hydrations } from './hydrations.ts';
-import { NOTIFY_HEADER, NOTIFY_TOKENS, TokenNotifications } from './token-notifications.ts';
 import { differenceSince, toJson } from './updates.ts';
 
 const route = routeWithTag('Client');
@@ -19,12 +19,12 @@ const Delta = Type.Unknown({
 });
 
 export const clientUpdatesRoutes = (
-    { snapshots, config, tokens }: DeliveryServices,
+    { snapshots, config, tokens, recordedFlags }: DeliveryServices,
     payloads: PayloadCache,
 ): Route[] => {
     const hydrations = new Hydrations(payloads);
     const subscribers = new ClientSubscribers(snapshots, hydrations);
-    const tokenNotifications = new TokenNotifications(tokens);
+    const edgeNotifications = new EdgeNotifications({ tokens, recordedFlags });
     const negotiation = payloadNegotiation(config);
 
     return [
@@ -70,7 +70,7 @@ export const clientUpdatesRoutes = (
             description:
                 'Server-sent events: unleash-connected contains all flags, or the changes since Last-Event-ID, if sent; ' +
                 'unleash-updated contains later changes. With the header `Halyard-Notify: tokens`, the event halyard-tokens ' +
-                'requests edges to validate their tokens again.',
+                'requests edges to validate their tokens again, and halyard-recorded-flags to read the recorded flags again.',
             access: 'client',
             responds: { status: 200, body: Type.Unknown(), contentType: 'text/event-stream' },
             errors: [429],
@@ -78,7 +78,7 @@ export const clientUpdatesRoutes = (
                 const { epoch } = snapshots.of(actor.environment);
                 const known = revisionIn(headers['last-event-id'], { epoch, projects: visibleProjects(actor) });
                 const stream = await subscribers.join(actor, () => reply.openStream(), known);
-                if (headers[NOTIFY_HEADER] === NOTIFY_TOKENS) tokenNotifications.add(stream);
+                if (headers[NOTIFY_HEADER] === NOTIFY_TOKENS) edgeNotifications.add(stream);
             },
         }),
     ];

@@ -17,8 +17,8 @@ export interface UnitSignal {
     interest: string;
     unit: string;
     arm?: AssignedArm;
-    /** It enrols, but the arm cannot be computed. */
-    undecidable?: true;
+    /** It enrols, but the arm cannot be computed, for this reason. */
+    undecidable?: string;
 }
 
 /** What identifies an outcome and its unit: raw at edges, which forward it, and protected in the service. */

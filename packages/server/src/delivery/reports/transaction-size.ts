@@ -4,7 +4,8 @@ const MAX_PARTS = 20;
 
 /** How many parts one transaction stores, adapted to the time that earlier transactions took. */
 export class TransactionSize {
-    #parts = 2;
+    // The first transaction prepares the statements, and so takes several times as long.
+    #parts = 1;
 
     get parts(): number {
         return Math.floor(this.#parts);

@@ -1,5 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NOTIFY_HEADER, NOTIFY_TOKENS, TOKENS_EVENT } from '../../delivery/client-updates/token-notifications.ts';
+import {
+    NOTIFY_HEADER,
+    NOTIFY_TOKENS,
+    RECORDED_FLAGS_EVENT,
+    TOKENS_EVENT,
+} from '../../delivery/client-updates/edge-notifications.ts';
 import { parseLargeJsonBody } from '../../http/bodies/json-body.ts';
 import { eventStreamParser } from './server-sent-events.ts';
 import { type UpstreamClient, UpstreamUnavailable } from './upstream-client.ts';
@@ -21,6 +26,8 @@ export interface SubscriptionListener {
     onRefused(): void;
     /** Upstream may have revoked tokens. */
     onTokensRevoked(): void;
+    /** Upstream may record other flags than before. */
+    onRecordedFlagsChanged(): void;
 }
 
 export interface SubscriptionOptions {
@@ -145,6 +152,7 @@ export class Subscription {
                         this.#isNotified = true;
                         listener.onTokensRevoked();
                     }
+                    if (event === RECORDED_FLAGS_EVENT) listener.onRecordedFlagsChanged();
                     if (!event.startsWith('unleash-')) continue;
                     clearTimeout(greeting);
                     for (const part of toBatches(await readEvents(await parseLargeJsonBody(Buffer.from(data))))) {

@@ -22,6 +22,8 @@ export interface SubscriptionsOptions
     onRefused: (secret: string) => void;
     /** Upstream may have revoked tokens. */
     onTokensRevoked: () => void;
+    /** Upstream may record other flags than before. */
+    onRecordedFlagsChanged: () => void;
     /** The served definitions have changed; `isOther`: the scopes, too. */
     onChange: (change: { isOther: boolean }) => void;
 }
@@ -79,11 +81,17 @@ export class Subscriptions {
     }
 
     /** One token for each followed scope. */
-    secrets(): string[] {
-        return [...this.#followed.values()].flatMap(({ secrets }) => secrets.slice(0, 1));
+    tokens(): { environment: string; secret: string }[] {
+        return [...this.#followed.values()].flatMap(({ scope: { environment }, secrets }) =>
+            secrets.slice(0, 1).map((secret) => ({ environment, secret })),
+        );
     }
 
-    /** Whether upstream notifies this edge of revoked tokens. */
+    secrets(): string[] {
+        return this.tokens().map(({ secret }) => secret);
+    }
+
+    /** Whether upstream notifies this edge. */
     get areNotified(): boolean {
         return [...this.#followed.values()].some(({ subscription }) => subscription?.isNotified);
     }
@@ -115,7 +123,8 @@ export class Subscriptions {
     }
 
     #subscribe(followed: FollowedScope): Subscription {
-        const { environments, onRefused, onTokensRevoked, onChange, ...options } = this.#options;
+        const { environments, onRefused, onTokensRevoked, onRecordedFlagsChanged, onChange, ...options } =
+            this.#options;
         const { scope } = followed;
         const environment = environments.get(scope.environment);
         // Responses in flight must not restore dropped definitions.
@@ -140,6 +149,7 @@ export class Subscriptions {
                     if (refused !== undefined) onRefused(refused);
                 },
                 onTokensRevoked,
+                onRecordedFlagsChanged,
             },
         });
     }

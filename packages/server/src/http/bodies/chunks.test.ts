@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { BufferPool } from './buffer-pool.ts';
-import { jsonInChunks, streamed } from './chunks.ts';
+import { streamed } from './chunks.ts';
 import { PartWriter } from './fragment-writer.ts';
 
 const LONG = Buffer.alloc(100_000, 'ü');
@@ -79,20 +78,4 @@ test('an error in the middle ends the response', async () => {
     }
 
     await expect(buffer(streamed(broken(), into))).rejects.toThrow('broken');
-});
-
-test('a response in pieces equals the JSON of the whole value', async () => {
-    const list = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `flag-${id}`, deep: [{ list: [[[id]]] }] }));
-    for (const answer of [
-        {},
-        { a: undefined, b: [], c: null, 'd"': 'ü' },
-        { list, more: [{ list: list.slice(0, 2) }] },
-    ]) {
-        const headers = new Map<string, string>();
-        const reply = { header: (name: string, value: string) => headers.set(name, value) };
-        const sent = await jsonInChunks(answer, reply);
-        const bytes = sent instanceof Readable ? await buffer(sent) : sent;
-        expect(bytes.toString()).toBe(JSON.stringify(answer));
-        expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    }
 });

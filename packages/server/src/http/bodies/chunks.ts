@@ -34,53 +34,6 @@ export async function inChunks(
     return Readable.from(yieldingToEventLoop(chunks), { objectMode: false });
 }
 
-/**
- * Like `inChunks`, for a response that already has the shape of its schema: stripping undeclared members from thousands of
- * objects takes too long.
- */
-export function jsonInChunks(
-    value: object,
-    reply: { header(name: string, value: string): unknown },
-    signal?: AbortSignal,
-): Promise<Buffer | Readable> {
-    reply.header('content-type', 'application/json; charset=utf-8');
-    return inChunks(jsonPieces(value, MAX_SPLIT_DEPTH), reply, signal);
-}
-
-/** Nested lists down to this depth are written item by item. */
-const MAX_SPLIT_DEPTH = 4;
-/** Shorter lists are serialised at once: in thousands of objects, a step for each member takes longer than its text. */
-const MAX_SHORT_LIST = 50;
-
-function* jsonPieces(value: unknown, levels: number): Generator<string> {
-    if (!hasLongList(value, levels)) return yield JSON.stringify(value);
-    let separator = '';
-    if (Array.isArray(value)) {
-        yield '[';
-        for (const item of value) {
-            yield separator;
-            yield* jsonPieces(item, levels - 1);
-            separator = ',';
-        }
-        return yield ']';
-    }
-    yield '{';
-    for (const [name, member] of Object.entries(value)) {
-        if (member === undefined) continue;
-        yield `${separator}${JSON.stringify(name)}:`;
-        yield* jsonPieces(member, levels - 1);
-        separator = ',';
-    }
-    yield '}';
-}
-
-/** Whether the value is, or contains, a list that is written item by item. */
-function hasLongList(value: unknown, levels: number): value is object {
-    if (levels === 0 || typeof value !== 'object' || value === null) return false;
-    if (Array.isArray(value) && value.length > MAX_SHORT_LIST) return true;
-    return Object.values(value).some((member) => hasLongList(member, levels - 1));
-}
-
 async function* yieldingToEventLoop<T>(list: Iterable<T>): AsyncGenerator<T> {
     for (const item of list) {
         yield item;

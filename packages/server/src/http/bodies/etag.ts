@@ -14,13 +14,15 @@ const WEAK = 'W/';
 
 const withoutWeak = (etag: string) => (etag.startsWith(WEAK) ? etag.slice(WEAK.length) : etag);
 
+export const etagOf = (tag: string) => `${WEAK}"${tag}"`;
+
 /** Sets the ETag, and status 304 if the caller already has this response. Shared caches must not store it. */
 export function respondNotModified(
     tag: string,
     headers: Record<string, string | string[] | undefined>,
     reply: RouteReply,
 ): boolean {
-    const etag = `W/"${tag}"`;
+    const etag = etagOf(tag);
     reply.header('etag', etag);
     reply.header('cache-control', 'private, no-cache');
     reply.header('vary', VARY_BY_CALLER);

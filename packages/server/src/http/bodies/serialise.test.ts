@@ -20,7 +20,7 @@ test.each([
     ['only a long list', { first: items(500) }],
     ['two long lists', { first: items(201), version: 2, last: items(300) }],
 ])('a response with %s has the same JSON in pieces as at once', async (_what, response) => {
-    const text = [...serialise(ResponseBody, response)].join('');
+    const text = [...serialise(response, ResponseBody)].join('');
 
     expect(JSON.parse(text)).toEqual(JSON.parse(compileSerializer({ schema: ResponseBody })(response)));
     expect(text).not.toContain('secret');
@@ -29,7 +29,7 @@ test.each([
 test('a long list has the same JSON in pieces as at once', async () => {
     const schema = Type.Array(Item);
 
-    const text = [...serialise(schema, items(1_000))].join('');
+    const text = [...serialise(items(1_000), schema)].join('');
 
     expect(text).toBe(compileSerializer({ schema })(items(1_000)));
 });
@@ -38,7 +38,7 @@ test('a few items with long lists inside are written one by one', async () => {
     const schema = Type.Object({ groups: Type.Array(Type.Object({ id: Type.Integer(), members: Type.Array(Item) })) });
     const groups = Array.from({ length: 10 }, (_, id) => ({ id, members: items(100) }));
 
-    const pieces = [...serialise(schema, { groups })];
+    const pieces = [...serialise({ groups }, schema)];
 
     expect(pieces.length).toBeGreaterThan(groups.length);
     expect(pieces.join('')).toBe(compileSerializer({ schema })({ groups }));
@@ -55,8 +55,21 @@ test.each([
 
     const response = { version: 1, first: await serialiseBatches(Item, read()) };
 
-    const textOf = (body: object) => [...serialise(ResponseBody, body)].join('');
+    const textOf = (body: object) => [...serialise(body, ResponseBody)].join('');
     expect(textOf(response)).toBe(textOf(readAtOnce));
+});
+
+test('an object without a schema has the same JSON in pieces as at once', () => {
+    const list = Array.from({ length: 3_000 }, (_, id) => ({ id, name: `flag-${id}`, deep: [{ list: [[[id]]] }] }));
+
+    for (const answer of [
+        {},
+        { a: undefined, b: [], c: null, 'd"': 'ü' },
+        { list, more: [{ list: list.slice(0, 2) }] },
+    ]) {
+        expect([...serialise(answer)].join('')).toBe(JSON.stringify(answer));
+    }
+    expect([...serialise({ list })].length).toBeGreaterThan(list.length);
 });
 
 test('a long response has a content length, and arrives completely', async () => {

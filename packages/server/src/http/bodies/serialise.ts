@@ -8,8 +8,19 @@ interface Schema {
     required?: string[];
 }
 
-/** Serializes a response by its schema, in pieces: long lists are written item by item. */
-export function* serialise(schema: Schema, answer: object): Generator<string | Buffer> {
+/** Nested lists down to this depth are written item by item. */
+const MAX_SPLIT_DEPTH = 4;
+/** Shorter lists are serialised at once: in thousands of objects, a step for each member takes longer than its text. */
+const MAX_SHORT_LIST = 50;
+
+/**
+ * Serializes an object in pieces: long lists are written item by item. With a schema, undeclared members are left out; without one,
+ * the object must already have its shape, because a schema takes too long for thousands of nested objects.
+ */
+export const serialise = (answer: object, schema?: Schema): Generator<string | Buffer> =>
+    schema ? piecesBySchema(schema, answer) : pieces(answer, MAX_SPLIT_DEPTH);
+
+function* piecesBySchema(schema: Schema, answer: object): Generator<string | Buffer> {
     if (isLongList(schema, answer)) return yield* writeList(schema, answer);
     const members = Object.entries(answer);
     const isLong = new Map(members.map(([name, value]) => [name, isLongList(schema.properties?.[name], value)]));
@@ -34,7 +45,7 @@ const isLongList = (schema: Schema | undefined, value: unknown): value is unknow
     (schema?.type === 'array' && Array.isArray(value) && hasManyItems(schema.items ?? {}, value));
 
 function* writeList({ items }: Schema, list: unknown[] | SerialisedList<unknown>): Generator<string | Buffer> {
-    if (list instanceof SerialisedList) return yield* list.end();
+    if (list instanceof SerialisedList) return yield* list.chunks;
     const write = compileSerializer({ schema: items! });
     let separator = '[';
     for (const item of list) {
@@ -58,4 +69,33 @@ function withoutMembers(schema: Schema, names: string[]): Schema {
     };
     known.set(names.join(), rest);
     return rest;
+}
+
+function* pieces(value: unknown, levels: number): Generator<string> {
+    if (!hasLongList(value, levels)) return yield JSON.stringify(value);
+    let separator = '';
+    if (Array.isArray(value)) {
+        yield '[';
+        for (const item of value) {
+            yield separator;
+            yield* pieces(item, levels - 1);
+            separator = ',';
+        }
+        return yield ']';
+    }
+    yield '{';
+    for (const [name, member] of Object.entries(value)) {
+        if (member === undefined) continue;
+        yield `${separator}${JSON.stringify(name)}:`;
+        yield* pieces(member, levels - 1);
+        separator = ',';
+    }
+    yield '}';
+}
+
+/** Whether the value is, or contains, a list that is written item by item. */
+function hasLongList(value: unknown, levels: number): value is object {
+    if (levels === 0 || typeof value !== 'object' || value === null) return false;
+    if (Array.isArray(value) && value.length > MAX_SHORT_LIST) return true;
+    return Object.values(value).some((member) => hasLongList(member, levels - 1));
 }

@@ -1,38 +1,42 @@
 import type { Static, TSchema } from 'typebox';
 import { shouldYield, yieldToEventLoop } from '../../core/concurrency/yielding.ts';
 import { compileSerializer } from '../route/compile.ts';
-import { BufferPool } from './buffer-pool.ts';
-import { PartWriter } from './fragment-writer.ts';
 
 /** Shorter lists are written at once: they take less than a millisecond. */
 const LONG_LIST = 200;
 
-const pool = new BufferPool();
+/** The number of characters that are encoded at once. */
+const CHUNK = 64 * 1024;
 
 /** A list of a response of which only the JSON is in memory. */
 export class SerialisedList<Item> {
+    readonly chunks: Buffer[] = [];
     readonly #serialise: (item: Item) => string;
-    readonly #writer = new PartWriter({ pool });
-    isEmpty = true;
+    #text = '[';
 
     constructor(itemSchema: TSchema) {
         this.#serialise = compileSerializer({ schema: itemSchema });
     }
 
+    get isEmpty(): boolean {
+        return this.chunks.length === 0 && this.#text === '[';
+    }
+
     add(item: Item): void {
-        this.#writer.text((this.isEmpty ? '[' : ',') + this.#serialise(item));
-        this.isEmpty = false;
+        this.#text += (this.isEmpty ? '' : ',') + this.#serialise(item);
+        if (this.#text.length > CHUNK) this.#encode();
     }
 
-    /** Returns the JSON. No items can be added afterwards. */
-    end(): Buffer[] {
-        this.#writer.text(']');
-        return this.#writer.take();
+    /** No items can be added afterwards. */
+    end(): this {
+        this.#text += ']';
+        this.#encode();
+        return this;
     }
 
-    /** Releases the memory. Called after everything has been sent. */
-    release(): void {
-        this.#writer.release();
+    #encode(): void {
+        this.chunks.push(Buffer.from(this.#text));
+        this.#text = '';
     }
 }
 
@@ -55,7 +59,7 @@ export async function serialiseBatches<Item extends TSchema>(
         }
         waiting = [];
     }
-    return list.isEmpty ? waiting : list;
+    return list.isEmpty ? waiting : list.end();
 }
 
 /** Whether a list has many items, including those of lists in the items: a few groups can have many members. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse as parseQuery } from 'node:querystring';
-import type { Actor, SdkActor } from '../../core/access/actor.ts';
+import type { SdkActor } from '../../core/access/actor.ts';
 import { parseJsonBody } from '../bodies/json-body.ts';
 import type { ByteChunks } from '../bodies/payload.ts';
 import { rawOptionsOf } from '../bodies/raw-body.ts';
@@ -8,7 +8,7 @@ import { errorBody } from '../pipeline/error-response.ts';
 import { Exchange } from '../pipeline/exchange.ts';
 import { BODY_LIMIT } from '../pipeline/request-body.ts';
 import { sendBytes } from '../pipeline/send.ts';
-import { isForSdks } from '../route/access.ts';
+import { isForSdks, type TokenLookup } from '../route/access.ts';
 import { cacheControlOf, varyOf } from '../route/cache-headers.ts';
 import { compileValidator, type HttpPart } from '../route/compile.ts';
 import { requestToken } from '../route/request-token.ts';
@@ -19,8 +19,7 @@ import { invalidRequest } from '../server/errors.ts';
 
 export interface FastPathOptions {
     basePath: string;
-    /** The actor of an API token. */
-    actorOfToken: (secret: string) => Actor | undefined;
+    tokens: TokenLookup;
     addressOf: (request: IncomingMessage) => string;
     cors: CorsOptions;
     /** The header that carries tokens, if not the usual one. */
@@ -85,7 +84,7 @@ export class HotRoute {
 
     #sdkOf({ headers }: IncomingMessage): SdkActor | undefined {
         const token = requestToken(headers);
-        const actor = token === undefined ? undefined : this.#options.actorOfToken(token);
+        const actor = token === undefined ? undefined : this.#options.tokens.find(token);
         const { access } = this.#route;
         return actor && actor.kind !== 'admin' && (access === actor.kind || access === 'sdk') ? actor : undefined;
     }

@@ -1,6 +1,7 @@
 import { RequestAborted } from '../../core/concurrency/yielding.ts';
 import { ChangeNotMade } from '../../core/errors/change-not-made.ts';
-import { jsonInChunks } from '../bodies/chunks.ts';
+import { inChunks } from '../bodies/chunks.ts';
+import { serialise } from '../bodies/serialise.ts';
 import { type Bytes, PROPOSED, REHEARSED } from '../route/route.ts';
 import { toErrorResponse } from '../server/errors.ts';
 import type { Exchange } from './exchange.ts';
@@ -18,11 +19,12 @@ export async function errorResponse(exchange: Exchange, error: unknown, log: Log
 }
 
 /** The caller preferred that the change is rehearsed, or proposed if it needs approval (RFC 7240). */
-function outcomeBody({ outcome, members }: ChangeNotMade, { reply }: Exchange): Bytes | Promise<Bytes> {
+function outcomeBody({ outcome, members }: ChangeNotMade, { reply, signal }: Exchange): Bytes | Promise<Bytes> {
     if (outcome.kind === 'rehearsed') {
         reply.status(REHEARSED);
         reply.header('preference-applied', 'what-if');
-        return jsonInChunks(outcome.effect, reply);
+        reply.header('content-type', JSON_TYPE);
+        return inChunks(serialise(outcome.effect), reply, signal);
     }
     const { requests } = outcome;
     const [request, ...others] = requests;

@@ -6,7 +6,7 @@ import { identify, unauthenticated } from '../route/access.ts';
 import type { Route } from '../route/route.ts';
 import { respondToPreflight } from '../server/cors.ts';
 import { ExpensiveRequests } from '../server/expensive-requests.ts';
-import { logRequest, originOf } from '../server/request-log.ts';
+import { logRequest } from '../server/request-log.ts';
 import type { ServerOptions } from '../server/server-options.ts';
 import { compressed } from './compression.ts';
 import { errorResponse } from './error-response.ts';
@@ -76,7 +76,7 @@ export class Pipeline {
             const runExpensive = await steps.admit(exchange);
             await steps.readInput(exchange);
             const result = await steps.handle(exchange, runExpensive);
-            if (!isStream) await this.#send(exchange, await responseBytes(result, match, exchange.reply));
+            if (!isStream) await this.#send(exchange, await responseBytes(result, match, exchange));
         };
         respond().catch((error: unknown) => this.#fail(exchange, error));
     };
@@ -151,7 +151,7 @@ export class Pipeline {
         const { route, reply, seconds, headers, request } = exchange;
         const { onResponse, logRequests, logger, basePath } = this.#options;
         const observed = { status: reply.code, seconds };
-        onResponse?.({ route, ...observed, ...originOf(route, headers) });
+        onResponse?.({ route, ...observed, hasToken: headers.authorization !== undefined });
         if (!logRequests) return;
         const path = route?.path ?? exchange.page?.path;
         logRequest(logger.child({ reqId: exchange.id }), {

@@ -26,7 +26,7 @@ export async function requestBody(request: IncomingMessage, route: Route): Promi
     if (!accepts(route, type) && !route.keepsUsableParts) throw unsupportedContentType(header);
     const length = Number(headers['content-length']);
     const bytes = await readBody(request, { length, limit: route.bodyLimit ?? BODY_LIMIT });
-    if (type === FORM) return readForm(bytes.toString());
+    if (type === FORM) return readForm(bytes.toString(), route.body);
     return bytes.length === 0 ? undefined : parseLargeJsonBody(bytes);
 }
 

@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AdminActor, type Caller, mayKnowOf, type Scope, type SdkActor } from '../../core/access/actor.ts';
+import {
+    type Actor,
+    type AdminActor,
+    type Caller,
+    mayKnowOf,
+    type Scope,
+    type SdkActor,
+} from '../../core/access/actor.ts';
 import { demandOneOf } from '../../core/access/demand.ts';
 import {
     authenticationRequired,
@@ -20,6 +27,13 @@ export interface Credentials {
     cookies: string | undefined;
 }
 
+/** The API tokens, in memory: synchronous, unlike `authenticate`. */
+export interface TokenLookup {
+    find(secret: string): Actor | undefined;
+    /** The SDK that owns this stream key, while its token is valid. */
+    findByStreamKey(streamKey: string): SdkActor | undefined;
+}
+
 export interface AccessOptions {
     basePath: string;
     authenticate: (credentials: Credentials) => Promise<Caller | undefined>;
@@ -27,8 +41,7 @@ export interface AccessOptions {
     isOwnOrigin: (origin: string, host: string | undefined) => boolean;
     /** The scope of an SDK without a token, where no authentication is required. */
     sdkWithoutToken: SdkActor | undefined;
-    /** The SDK that owns this stream key, while its token is valid. */
-    sdkOfStreamKey: (streamKey: string) => SdkActor | undefined;
+    tokens: TokenLookup;
     /** Whether a request without a token for this host is accepted: DNS names can be made to resolve to this service. */
     isOwnHost: (host: string | undefined) => boolean;
     isInMaintenance: () => boolean;
@@ -88,7 +101,7 @@ export const isForSdks = (access: Route['access']): access is 'client' | 'fronte
 export function streamAccessOf(exchange: Exchange, options: AccessOptions): StreamAccess {
     const { actor } = exchange;
     if (actor?.kind === 'client' || actor?.kind === 'frontend') {
-        return { isAllowed: () => hasSameScope(actor, options.sdkOfStreamKey(actor.streamKey)) };
+        return { isAllowed: () => hasSameScope(actor, options.tokens.findByStreamKey(actor.streamKey)) };
     }
     return {
         isAllowed: () => true,

@@ -12,7 +12,7 @@ test('a request that arrives while a stopping node is blocked gets its response'
     const started = Promise.resolve();
     const listener = new Listener({ keepAliveSeconds: 60, requestSeconds: 60, started, lingerMs: LINGER_MS });
     const server = listener.server((_request, response) => {
-        if (listener.isClosing) response.setHeader('connection', 'close');
+        if (listener.isClosing()) response.setHeader('connection', 'close');
         response.end('done');
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');

@@ -33,9 +33,7 @@ export class Listener {
     }
 
     /** Whether the service is shutting down: each connection then ends after its next response. */
-    get isClosing(): boolean {
-        return this.#isClosing;
-    }
+    readonly isClosing = (): boolean => this.#isClosing;
 
     server(handler: RequestListener): Server {
         const listener = rejectDuplicateHost(handler);

@@ -3,14 +3,14 @@ import type { Registry } from 'prom-client';
 import { Histogram } from '../../telemetry/histogram.ts';
 import { counter, type Metric, type MetricSource, metricsText } from '../../telemetry/metric.ts';
 import type { WebPage } from '../pipeline/web-page.ts';
-import type { Route } from '../route/route.ts';
+import { isOfAdministration, type Route } from '../route/route.ts';
 
 /** A sent response; `hasToken`: from a tool rather than a browser. */
 export interface ObservedResponse {
     route: Route | undefined;
     status: number;
     seconds: number;
-    hasToken?: boolean;
+    hasToken: boolean;
 }
 
 export interface HttpMetrics {
@@ -151,7 +151,7 @@ class Origins {
     readonly #counts = { UI: new Map<string, number>(), API: new Map<string, number>() };
 
     count({ route, hasToken }: ObservedResponse): void {
-        if (hasToken === undefined || route === undefined) return;
+        if (!route || !isOfAdministration(route.path)) return;
         const counts = this.#counts[hasToken ? 'API' : 'UI'];
         counts.set(route.method, (counts.get(route.method) ?? 0) + 1);
     }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
-import type { Actor } from '../../core/access/actor.ts';
 import type { WebPage } from '../pipeline/web-page.ts';
 import type { AccessOptions } from '../route/access.ts';
 import type { Route } from '../route/route.ts';
@@ -14,8 +13,6 @@ export interface ServerOptions extends AccessOptions, ListenerOptions {
     logger: Pick<Logger, 'child'>;
     logRequests: boolean;
     disableCompression: boolean;
-    /** The actor of an API token; unlike `authenticate`, synchronous. */
-    actorOfToken: (secret: string) => Actor | undefined;
     /** The client address, according to trusted proxies. */
     addressOf: (request: IncomingMessage) => string;
     eventStreams: EventStreams;

@@ -15,7 +15,7 @@ export interface HttpServer {
 /** Builds the HTTP server of an app. */
 export function createServer(routes: readonly Route[], options: ServerOptions): HttpServer {
     const listener = new Listener(options);
-    const pipeline = new Pipeline(routes, { ...options, isClosing: () => listener.isClosing });
+    const pipeline = new Pipeline(routes, { ...options, isClosing: listener.isClosing });
     const server = listener.server(withRequestFilter(pipeline.listener, options));
     options.internalClient?.open(options.basePath, pipeline.handle);
     return {

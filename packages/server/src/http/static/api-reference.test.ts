@@ -23,8 +23,11 @@ test('the API reference lists every endpoint, and is small, revalidated, and fre
         expect(address).toMatch(/^\/flags\//);
         if (address.startsWith('/flags/docs/openapi')) expect((await fetch(origin + address)).status).toBe(200);
     }
-    const etag = page.headers.get('etag')!;
-    expect((await read('/docs/openapi', { 'if-none-match': etag })).status).toBe(304);
+    for (const path of ['/docs/openapi', '/docs/openapi.json']) {
+        const { headers } = await read(path, { 'accept-encoding': 'br' });
+        expect(headers.get('content-encoding')).toBe('br');
+        expect((await read(path, { 'if-none-match': headers.get('etag')! })).status).toBe(304);
+    }
     const { headers } = await read('/docs/openapi', { 'accept-encoding': 'gzip' });
     expect(headers.get('content-encoding')).toBe('gzip');
     expect(Number(headers.get('content-length'))).toBeLessThan(100_000);

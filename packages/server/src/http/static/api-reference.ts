@@ -37,10 +37,7 @@ export function apiReferencePages(
     return [
         {
             path: '/docs/openapi.json',
-            serve: async ({ reply }) => {
-                reply.header('content-type', 'application/json; charset=utf-8');
-                return JSON.stringify(document());
-            },
+            serve: page(() => JSON.stringify(document()), 'application/json; charset=utf-8'),
         },
         { path: '/docs/openapi', serve: html },
         { path: '/docs/openapi/style.css', serve: page(() => STYLE, 'text/css; charset=utf-8') },

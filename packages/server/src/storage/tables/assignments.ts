@@ -23,6 +23,8 @@ export interface AssignmentTables {
         arm: string | null;
         stratum: string | null;
         definition: string | null;
+        /** Why the arm cannot be computed, such as `missing country`. */
+        reason: string | null;
         at: Timestamp;
         arrived_at: Timestamp;
     };

@@ -17,6 +17,11 @@ export interface ExperimentTables {
         decided_at: Timestamp | null;
         /** The variant that was shipped. */
         variant: string | null;
+        /** The user who created it, and receives mails. */
+        created_by_user_id: number | null;
+        /** When it was announced that the primary metric is decided, and that the sample ratio is wrong. */
+        result_announced_at: Timestamp | null;
+        mismatch_announced_at: Timestamp | null;
     };
     /** Metrics that experiments of a project use by their key. */
     experiment_metrics: { project: string; key: string; content: JsonColumn<object>; created_at: Timestamp };

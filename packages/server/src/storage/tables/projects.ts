@@ -39,6 +39,8 @@ export interface ProjectTables {
         environment: string;
         default_strategy: JsonColumn<StoredDefaultStrategy> | null;
     };
+    /** A rule for the flags of a project: `flag-policy.schemas.ts`. */
+    flag_policies: { project: string; policy: JsonColumn<object> };
     favorite_projects: { user_id: number; project: string };
     /** Deleted private projects: their events stay hidden up to the one before the id was reused (null: all). */
     deleted_private_projects: { project: string; up_to: number | null };

@@ -10,7 +10,7 @@ export interface SafeguardTables {
         environment: string;
         /** Null: it watches the flag whatever releases it. */
         plan: string | null;
-        kind: 'threshold' | 'comparison';
+        kind: 'threshold' | 'comparison' | 'counts';
         content: JsonColumn<object>;
         /** Of the last evaluation; null: not evaluated yet. */
         state: SafeguardState | null;

@@ -14,7 +14,7 @@ export type PendingSignInKind = 'oidc' | 'saml-request' | 'saml-ticket';
 /** The data for single logout: the ID token, or the session index of the assertion. */
 export type ProviderSession = { idToken: string } | { nameId: string; nameIdFormat: string; sessionIndex?: string };
 
-export type MailKind = 'welcome' | 'reset' | 'change-request' | 'old-flags';
+export type MailKind = 'welcome' | 'reset' | 'change-request' | 'old-flags' | 'experiment' | 'release';
 
 /** The text of a mail and the target of its link. */
 export interface StoredMailContent {

@@ -19,12 +19,14 @@ export interface StoredSignalRule {
     filters: StoredSignalFilter[];
 }
 
-export type SignalOutcome = 'not matched' | 'dry run' | 'done' | 'unchanged' | 'refused';
+export type SignalOutcome = 'not matched' | 'dry run' | 'done' | 'unchanged' | 'proposed' | 'refused';
 
 export interface StoredSignalResult extends Pick<StoredSignalRule, 'feature' | 'environment' | 'action'> {
     outcome: SignalOutcome;
     /** Why nothing was done. */
     reason?: string;
+    /** The change request that contains the change, if the owner of the rule needs approval. */
+    changeRequestId?: number;
 }
 
 export interface SignalTables {

@@ -84,17 +84,18 @@ export function useForm<Values extends object, Input, Answer>(options: Options<V
         return isConflict ? `Changed by someone else in the meantime to: ${live[member] || 'nothing'}` : undefined;
     }
 
-    function submit(): void {
+    /** Validates some members, shows their problems, and focuses the first invalid one. Returns whether all are valid. */
+    function check(members: readonly (keyof Values)[]): boolean {
         const found: Problems<Values> = {};
-        for (const member of Object.keys(validate) as (keyof Values)[]) {
-            found[member] = validate[member]?.(values[member], values) ?? undefined;
-        }
-        setProblems(found);
-        const invalid = (Object.keys(found) as (keyof Values)[]).find((member) => found[member]);
-        if (invalid !== undefined) {
-            fields.current.get(invalid)?.focus();
-            return;
-        }
+        for (const member of members) found[member] = validate[member]?.(values[member], values) ?? undefined;
+        setProblems((before) => ({ ...before, ...found }));
+        const invalid = members.find((member) => found[member]);
+        if (invalid !== undefined) fields.current.get(invalid)?.focus();
+        return invalid === undefined;
+    }
+
+    function submit(): void {
+        if (!check(Object.keys(validate) as (keyof Values)[])) return;
         const navigate = begin();
         const send = (mode: WriteMode = {}) => {
             setSent(edited);
@@ -123,6 +124,7 @@ export function useForm<Values extends object, Input, Answer>(options: Options<V
         values,
         edit,
         errorOf,
+        check,
         submit,
         isDirty,
         isBusy: change.isPending,

@@ -170,8 +170,8 @@ interface FlagProps {
  */
 function FlagFilter({ value = '', onChange }: FlagProps) {
     const [text, setText] = useState(value);
-    const [settled] = useDebouncedValue(text, 120);
-    const { data } = useFlagSearch({ query: settled }, 0, { limit: 8 });
+    const [debounced] = useDebouncedValue(text, 120);
+    const { data } = useFlagSearch({ query: debounced }, 0, { limit: 8 });
     useEffect(() => setText(value), [value]);
     const choose = (flag: string) => {
         setText(flag);

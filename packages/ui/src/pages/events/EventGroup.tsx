@@ -120,7 +120,7 @@ function GroupSentence({
             </>
         );
     }
-    return <EventSentence event={shared} names={names} instead={{ flag }} />;
+    return <EventSentence event={shared} names={names} replacements={{ flag }} />;
 }
 
 /** The events of a change that does not fit on a page. */

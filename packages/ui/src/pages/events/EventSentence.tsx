@@ -9,14 +9,14 @@ interface Props {
     event: ListedEvent;
     names: NameLookup;
     /** The replacement for the flag name in sentences about several flags. */
-    instead?: { flag?: string };
+    replacements?: { flag?: string };
 }
 
 /**
  * The sentence of the service, with the full name of the actor and a link to the flag. The few Markdown marks become elements;
  * everything else stays text, so the sentence cannot inject HTML.
  */
-export function EventSentence({ event, names, instead = {} }: Props) {
+export function EventSentence({ event, names, replacements = {} }: Props) {
     const { isFlagHistory } = useContext(ListContext);
     return event.summary.split(/(\*\*(?:\\.|[^*\\])+\*\*)/).map((part, index): ReactNode => {
         const key = `${index}:${part}`;
@@ -29,7 +29,7 @@ export function EventSentence({ event, names, instead = {} }: Props) {
         if (isFirst && name === event.createdBy) return <Actor key={key} event={event} names={names} />;
         if (name !== event.featureName) return <b key={key}>{name}</b>;
         if (isFlagHistory) return isFirst ? 'The flag' : 'the flag';
-        if (instead.flag) return <b key={key}>{instead.flag}</b>;
+        if (replacements.flag) return <b key={key}>{replacements.flag}</b>;
         return <FlagName key={key} name={name} project={event.project} />;
     });
 }

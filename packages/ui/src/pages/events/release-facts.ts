@@ -48,6 +48,7 @@ export const RELEASE_READERS = {
     'release-plan-added': addedOrRemoved,
     'release-plan-removed': addedOrRemoved,
     'release-plan-milestone-started': milestone,
+    'release-plan-completed': named,
     'milestone-progression-created': progression,
     'milestone-progression-changed': progression,
     'milestone-progression-deleted': progression,

@@ -34,6 +34,7 @@ export const OUTCOME_LINES: Record<SnippetName, Write> = {
     nextjs: javascript,
     javascript,
     react: javascript,
+    'react-native': javascript,
     vue: javascript,
     svelte: javascript,
     openfeature: javascript,

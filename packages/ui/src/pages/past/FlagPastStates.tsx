@@ -14,7 +14,7 @@ import { Timeline } from './Timeline.tsx';
 export function FlagPastStates({ at, asOf }: { at: FlagAt; asOf: string | undefined }) {
     const navigate = useNavigate();
     // While dragging over many moments, only the last one is loaded.
-    const [settled] = useDebouncedValue(asOf, 120);
+    const [debounced] = useDebouncedValue(asOf, 120);
     const flagPage = { to: '/projects/$projectId/features/$featureName', params: at, resetScroll: false } as const;
     const go = (moment: string | undefined) =>
         void navigate({
@@ -58,7 +58,7 @@ export function FlagPastStates({ at, asOf }: { at: FlagAt; asOf: string | undefi
                             </Button>
                         </div>
                     </div>
-                    <PastFlag at={at} asOf={settled ?? asOf} />
+                    <PastFlag at={at} asOf={debounced ?? asOf} />
                 </>
             )}
         </>

@@ -15,6 +15,7 @@ const TABS = {
     flags: 'Flags',
     'change-requests': 'Change requests',
     releases: 'Releases',
+    experiments: 'Experiments',
     archive: 'Archive',
     access: 'Access',
     tokens: 'API tokens',

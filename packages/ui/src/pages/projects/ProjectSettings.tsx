@@ -3,6 +3,7 @@ import type { ProjectOverview } from '../../api/types.ts';
 import { ApprovalsPanel } from '../change-requests/approvals/ApprovalsPanel.tsx';
 import { PersonaPanel } from '../personas/PersonaPanel.tsx';
 import { ArchiveOrDeleteProject } from './ArchiveOrDeleteProject.tsx';
+import { FlagPolicyPanel } from './FlagPolicyPanel.tsx';
 import { GeneralSettings, NamingSettings, ReviewSettings } from './ProjectForms.tsx';
 import classes from './ProjectSettings.module.css';
 import { PROJECT_SECTIONS, type ProjectSection } from './project-sections.ts';
@@ -52,6 +53,8 @@ function Section({ name, ...of }: Props & { name: ProjectSection }) {
             return <ApprovalsPanel projectId={of.projectId} />;
         case 'names':
             return <NamingSettings {...of} />;
+        case 'policy':
+            return <FlagPolicyPanel projectId={of.projectId} />;
         case 'reviews':
             return <ReviewSettings {...of} />;
         case 'personas':

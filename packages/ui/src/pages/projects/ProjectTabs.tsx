@@ -3,6 +3,7 @@ import type { ProjectOverview } from '../../api/types.ts';
 import { ProjectRequests } from '../change-requests/lists/ProjectRequests.tsx';
 import { CompareLink } from '../compare/CompareLink.tsx';
 import { EventList } from '../events/EventList.tsx';
+import { ProjectExperiments } from '../experiments/ProjectExperiments.tsx';
 import { MetricCharts } from '../metrics/MetricCharts.tsx';
 import { ProjectReleases } from '../releases/ProjectReleases.tsx';
 import { TokenTable } from '../tokens/TokenTable.tsx';
@@ -25,6 +26,8 @@ export function ProjectTabs({ tab, projectId, project }: Props) {
             return <ProjectRequests key={projectId} projectId={projectId} />;
         case 'releases':
             return <ProjectReleases key={projectId} projectId={projectId} />;
+        case 'experiments':
+            return <ProjectExperiments key={projectId} projectId={projectId} />;
         case 'archive':
             return <ProjectArchive key={projectId} projectId={projectId} />;
         case 'access':

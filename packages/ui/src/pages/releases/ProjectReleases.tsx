@@ -2,9 +2,10 @@ import { Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { RunningReleases } from './overview/RunningReleases.tsx';
+import { Signals } from './signals/Signals.tsx';
 import { Templates } from './templates/Templates.tsx';
 
-/** The running releases of a project, and its templates. */
+/** The running releases of a project, its templates, and the signals that may stop releases. */
 export const ProjectReleases = ({ projectId }: { projectId: string }) => (
     <Stack gap="md">
         <RunningReleases projectId={projectId} />
@@ -28,5 +29,6 @@ export const ProjectReleases = ({ projectId }: { projectId: string }) => (
                 </Panel>
             )}
         </Templates>
+        <Signals projectId={projectId} />
     </Stack>
 );

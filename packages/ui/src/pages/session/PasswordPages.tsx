@@ -103,7 +103,7 @@ function ResetForm({ token, username, name }: { token: string; username: string;
         },
         change: reset,
         input: ({ password }) => ({ token, password }),
-        onSaved: (_answer, _goOn, { password }) =>
+        onSaved: (_answer, _navigate, { password }) =>
             signIn.mutate({ username, password }, { onSuccess: () => navigate({ to: '/projects' }) }),
     });
     if (signIn.isError) return <SignInFailed done="Your password is saved" error={signIn.error} />;
@@ -165,7 +165,7 @@ function SignUpForm({ token }: { token: string }) {
         unique: ['email'],
         change: signUp,
         input: (values) => values,
-        onSaved: ({ emailSent }, _goOn, { email: username, password }) => {
+        onSaved: ({ emailSent }, _navigate, { email: username, password }) => {
             if (emailSent !== undefined) return;
             signIn.mutate({ username, password }, { onSuccess: () => navigate({ to: '/projects' }) });
         },

@@ -1,5 +1,4 @@
 import type { Services } from '../../../app/services.ts';
-import { jsonInChunks } from '../../../http/bodies/chunks.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { copyEnvironment } from './environment-copy.commands.ts';
 import {
@@ -24,11 +23,10 @@ export const environmentCopyRoutes = (services: Services): Route[] => [
         params: CopyParams,
         query: DifferencesQuery,
         responds: { status: 200, body: EnvironmentDifferences, contentType: 'application/json' },
-        handler: async ({ actor, params, query: { source: from, feature }, signal }, reply) => {
+        handler: ({ actor, params, query: { source: from, feature }, signal }) => {
             const features = feature === undefined ? undefined : [feature];
             const copy = { project: params.projectId, from, to: params.environment, features };
-            const answer = await listFlagDifferences(services, copy, { actor, signal });
-            return jsonInChunks(answer, reply, signal);
+            return listFlagDifferences(services, copy, { actor, signal });
         },
     }),
     route(`POST ${PATH}/copy`, {

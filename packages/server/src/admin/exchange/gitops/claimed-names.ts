@@ -1,5 +1,5 @@
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
-import type { FlagDocument, Problem, SegmentDocument } from './gitops.schemas.ts';
+import type { FlagDocument, Problem, SegmentDocument, TemplateDocument } from './gitops.schemas.ts';
 
 /** The names claimed by a file. */
 interface Claim {
@@ -21,11 +21,20 @@ export const nameOfSegment = ({ segment: name, moved, deleted: isRemoved = false
     isRemoved,
 });
 
+export const nameOfTemplate = ({ template: name, deleted: isRemoved = false }: TemplateDocument): Claim => ({
+    name,
+    moved: undefined,
+    isRemoved,
+});
+
 /** Returns the former names of moved objects. Removing these needs no separate step. */
 export const movedNames = (claims: readonly Claim[]) => new Set(claims.flatMap(({ moved }) => moved ?? []));
 
 /** Returns the conflicts between files: a name identifies one object, so files that contradict each other cannot all be applied. */
-export async function duplicateNames(list: 'flags' | 'segments', claims: readonly Claim[]): Promise<Problem[]> {
+export async function duplicateNames(
+    list: 'flags' | 'segments' | 'templates',
+    claims: readonly Claim[],
+): Promise<Problem[]> {
     const names = new Set<string>();
     const newNames = new Map<string, string>();
     const problems: Problem[] = [];

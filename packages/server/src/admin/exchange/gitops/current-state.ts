@@ -11,11 +11,17 @@ import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
 import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import { findFlags } from '../../flags/flags/flag.queries.ts';
 import { type CurrentFlag, currentFlags } from '../../flags/reconcile/flag-state.ts';
+import { listPlans } from '../../flags/release-plans/release-plan.queries.ts';
+import { listSafeguards } from '../../flags/safeguards/safeguard.queries.ts';
+import type { TemplateRow } from '../../releases/templates/template.queries.ts';
+import type { CurrentPlan } from './release-plan-comparison.ts';
 
 /** The current state of a flag, archived or not. */
 export interface CurrentFlagState {
     current: CurrentFlag;
     tags: Tag[];
+    /** The release plans, by environment. */
+    plans: ReadonlyMap<string, CurrentPlan>;
 }
 
 /** The current state that documents are compared with, as visible to the actor. */
@@ -24,6 +30,8 @@ export interface CurrentState {
     flags: ReadonlyMap<string, CurrentFlagState>;
     /** By name, which is unique. */
     segments: ReadonlyMap<string, Segment>;
+    /** The release templates, also archived ones, by name, which is unique. */
+    templates: ReadonlyMap<string, TemplateRow>;
     /** The highest id that was ever assigned to a segment. */
     lastSegment: number;
 }
@@ -37,7 +45,11 @@ export async function readProjectsAndSegments(
     actor: AdminActor,
     projects: readonly string[],
 ): Promise<ProjectsAndSegments> {
-    return { projects: await readProjects(db, actor, projects), ...(await readSegments(db, actor)) };
+    return {
+        projects: await readProjects(db, actor, projects),
+        ...(await readSegments(db, actor)),
+        templates: await readTemplates(db, actor),
+    };
 }
 
 async function readProjects(db: Db, actor: AdminActor, ids: readonly string[]): Promise<CurrentState['projects']> {
@@ -70,7 +82,33 @@ export async function readFlags(db: Db, actor: AdminActor, names: readonly strin
     const known = [...rows.values()].filter(({ project }) => mayKnowOf(actor, project)).map(({ name }) => name);
     const current = await currentFlags(db, known);
     const tags = await listTagsByFlag(db, known);
-    return new Map(known.map((name) => [name, { current: current.get(name)!, tags: tags.get(name) ?? [] }]));
+    const plans = await readPlans(db, known);
+    return new Map(
+        known.map((name) => [
+            name,
+            { current: current.get(name)!, tags: tags.get(name) ?? [], plans: plans.get(name) ?? new Map() },
+        ]),
+    );
+}
+
+async function readPlans(db: Db, names: readonly string[]): Promise<Map<string, Map<string, CurrentPlan>>> {
+    const plans = new Map<string, Map<string, CurrentPlan>>();
+    for (const plan of await listPlans(db, names)) {
+        const { flag: featureName, environment, id } = plan;
+        const safeguards = await listSafeguards(db, { featureName, environment }, id);
+        plans.set(featureName, (plans.get(featureName) ?? new Map()).set(environment, { plan, safeguards }));
+    }
+    return plans;
+}
+
+async function readTemplates(db: Db, actor: AdminActor): Promise<CurrentState['templates']> {
+    const rows = await db
+        .selectFrom('release_templates')
+        .selectAll()
+        .where(inKnownProject(actor, 'release_templates.project'))
+        .orderBy('name')
+        .execute();
+    return new Map(rows.map((row) => [row.name, row]));
 }
 
 async function readSegments(db: Db, actor: AdminActor): Promise<Pick<CurrentState, 'segments' | 'lastSegment'>> {

@@ -8,7 +8,7 @@ import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { type NameOfSegment, toFileStrategy } from './file-form.ts';
 import type { FileStrategy, FileVariant } from './gitops.schemas.ts';
 
-interface StrategyContext {
+export interface StrategyContext {
     flag: string;
     /** The default stickiness of the project. */
     stickiness: string;

@@ -57,7 +57,8 @@ function stateOf(
         strategies: strategiesOf(input, comparison, { environment, specified, now, at }),
         variants: variantsOf(comparison, { environment, specified, now, at }),
     };
-    const needsStrategy = state.enabled && !now.isOnByPlan;
+    const hasPlan = specified.releasePlan === undefined ? now.isOnByPlan : specified.releasePlan !== null;
+    const needsStrategy = state.enabled && !hasPlan;
     if (needsStrategy && specified.strategies && state.strategies.every(({ disabled }) => disabled)) {
         comparison.problems.push({
             message: `${input.file.flag} is on in ${environment}, and a flag that is on has an enabled strategy. Keep one, leave "strategies" out, or turn it off.`,

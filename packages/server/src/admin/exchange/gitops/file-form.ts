@@ -7,6 +7,7 @@ import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { CurrentFlag } from '../../flags/reconcile/flag-state.ts';
 import type { CurrentFlagState } from './current-state.ts';
 import { type FlagDocument, SETTINGS, type SegmentDocument } from './gitops.schemas.ts';
+import { toFilePlan } from './release-plan-comparison.ts';
 
 /** Functions that convert the current state into the file format: without ids, times and default values. */
 
@@ -71,7 +72,11 @@ const toFileSettings = ({ settings, staleMark }: CurrentFlag) =>
     ) as Pick<FlagDocument, (typeof SETTINGS)[number]>;
 
 /** Returns the complete file of a flag that is not archived. */
-export function toFlagFile(name: string, { current, tags }: CurrentFlagState, nameOf: NameOfSegment): FlagDocument {
+export function toFlagFile(
+    name: string,
+    { current, tags, plans }: CurrentFlagState,
+    nameOf: NameOfSegment,
+): FlagDocument {
     return {
         flag: name,
         project: current.project,
@@ -82,10 +87,11 @@ export function toFlagFile(name: string, { current, tags }: CurrentFlagState, na
             [...current.environments].map(([environment, { enabled, isOnByPlan, strategies, variants }]) => [
                 environment,
                 {
-                    // Files have no plans: a new flag without one must not be on for everyone.
+                    // A file may be applied without its plan: a flag without one must not be on for everyone.
                     ...(!isOnByPlan && { enabled }),
                     strategies: strategies.map((strategy) => toFileStrategy(strategy, nameOf)),
                     ...(variants.length > 0 && { variants: toFileVariants(variants) }),
+                    ...(plans.has(environment) && { releasePlan: toFilePlan(plans.get(environment)!, nameOf) }),
                 },
             ]),
         ),

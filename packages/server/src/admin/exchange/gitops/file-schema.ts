@@ -1,11 +1,11 @@
 import { FILES } from './gitops.schemas.ts';
 
-/** The schema of the files, for editors: one of three schemas, each with a member that the others do not have. */
+/** The schema of the files, for editors: one of four schemas, each with a member that the others do not have. */
 export const FILE_SCHEMA = {
     $schema: 'http://json-schema.org/draft-07/schema#',
-    title: 'Halyard: flags, segments and settings as files',
+    title: 'Halyard: flags, segments, release templates and settings as files',
     description: 'Properties that a file omits stay unchanged. See docs/gitops.md.',
-    anyOf: [plain(FILES.flag), plain(FILES.segment), plain(FILES.settings)],
+    anyOf: [plain(FILES.flag), plain(FILES.segment), plain(FILES.template), plain(FILES.settings)],
 };
 
 /** Removes the schema names of the API description, because editors would interpret them as URLs. */

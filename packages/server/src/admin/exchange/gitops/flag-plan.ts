@@ -1,3 +1,4 @@
+import type { ProposedStep } from '../../../changes/proposable.ts';
 import { HalyardError } from '../../../core/errors/errors.ts';
 import { FILE_MEMBERS } from '../../../core/flags/flag-members.ts';
 import { completeSettings } from '../../../core/flags/flag-settings.ts';
@@ -12,6 +13,7 @@ import type { CurrentFlagState } from './current-state.ts';
 import { environmentsOf } from './environment-plan.ts';
 import { toFileDependencies, toFileTags } from './file-form.ts';
 import { type FlagDocument, type Planned, type PlannedDifference, type Problem, SETTINGS } from './gitops.schemas.ts';
+import { releasePlanSteps } from './release-plan-comparison.ts';
 
 export interface FlagPlan {
     action: Planned['action'];
@@ -22,6 +24,8 @@ export interface FlagPlan {
     /** The flag with the former name, which is archived. */
     leaving?: FlagTarget;
     tags?: { added: Tag[]; removed: Tag[] };
+    /** The steps that change release plans. */
+    releases?: ProposedStep[];
 }
 
 /** Returns the differences between a file and the current state. */
@@ -94,6 +98,7 @@ function planPresent(
     const tags = tagsOf(comparison, input, base?.tags ?? []);
     const dependencies = dependenciesOf(comparison, file, base?.current.dependencies ?? []);
     const environments = environmentsOf(input, comparison, base?.current);
+    const releases = releasesOf(input, comparison, now);
     const state: FlagState = {
         project: file.project,
         settings,
@@ -121,6 +126,7 @@ function planPresent(
             },
         }),
         ...(isMoving && { leaving: { name: file.moved!, now: former!.current, target: undefined } }),
+        ...(releases.length > 0 && { releases }),
         ...(isMoving || !isSame(toFileTags(tags), toFileTags(now?.tags ?? []))
             ? {
                   tags: {
@@ -130,6 +136,20 @@ function planPresent(
               }
             : {}),
     };
+}
+
+/** A plan does not move to another name of the flag: the file of the new name begins a new one. */
+function releasesOf(
+    input: FlagComparisonInput,
+    comparison: FlagComparison,
+    now: CurrentFlagState | undefined,
+): ProposedStep[] {
+    const { file, path } = input;
+    return Object.entries(file.environments ?? {}).flatMap(([environment, { releasePlan: inFile }]) => {
+        if (inFile === undefined) return [];
+        const at = `${path}/environments/${environment}/releasePlan`;
+        return releasePlanSteps({ input, comparison, environment, inFile, now: now?.plans.get(environment), at });
+    });
 }
 
 const presence = ({ observed: _, ...content }: FlagDocument, isMoving: boolean): PlannedDifference => ({

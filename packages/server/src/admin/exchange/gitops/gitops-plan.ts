@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { actionNamed } from '../../../changes/action-registry.ts';
 import { type Step, stepOf } from '../../../changes/change.ts';
+import type { ProposedStep } from '../../../changes/proposable.ts';
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
@@ -10,7 +12,7 @@ import type { Db } from '../../../storage/database.ts';
 import { changeTagsOfFlag } from '../../flags/flag-tags/flag-tag.commands.ts';
 import { stepsFor } from '../../flags/reconcile/flag-steps.ts';
 import { readSteps } from '../../governance/proposals/read-steps.ts';
-import { duplicateNames, movedNames, nameOfFlag, nameOfSegment } from './claimed-names.ts';
+import { duplicateNames, movedNames, nameOfFlag, nameOfSegment, nameOfTemplate } from './claimed-names.ts';
 import { type CurrentState, type ProjectsAndSegments, readFlags, readProjectsAndSegments } from './current-state.ts';
 import { type FlagPlan, planFlag } from './flag-plan.ts';
 import {
@@ -20,8 +22,9 @@ import {
     type Planned,
     type Problem,
 } from './gitops.schemas.ts';
-import { keyOfFlag, keyOfSegment, PrerequisiteCollector, type Prerequisites } from './prerequisites.ts';
+import { keyOfFlag, keyOfSegment, keyOfTemplate, PrerequisiteCollector, type Prerequisites } from './prerequisites.ts';
 import { planSegment, type SegmentPlan } from './segment-plan.ts';
+import { planTemplate, type TemplatePlan } from './template-plan.ts';
 
 /** One step, with the document that requires it. */
 export interface GitOpsStep {
@@ -51,13 +54,14 @@ const MAX_STEPS = 5_000;
 
 /** Compares documents with the current state. Returns the differences and the steps that apply them, in a valid order. */
 export async function planDocuments(db: Db, actor: AdminActor, documents: Documents): Promise<GitOpsPlan> {
-    const { flags = [], segments = [] } = documents;
-    if (flags.length + segments.length === 0) {
-        throw invalid('There is nothing to compare. Send at least one flag or segment.', '/body');
+    const { flags = [], segments = [], templates = [] } = documents;
+    if (flags.length + segments.length + templates.length === 0) {
+        throw invalid('There is nothing to compare. Send at least one flag, segment or release template.', '/body');
     }
     const problems = [
         ...(await duplicateNames('flags', flags.map(nameOfFlag))),
         ...(await duplicateNames('segments', segments.map(nameOfSegment))),
+        ...(await duplicateNames('templates', templates.map(nameOfTemplate))),
     ];
     if (problems.length > 0) {
         // Such a problem concerns several documents.
@@ -65,11 +69,14 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
         return { planned: [], problems, refused, steps: [], needs: new Map(), segments: new Map() };
     }
     const currentState = await readProjectsAndSegments(db, actor, [
-        ...new Set([...flags.map(({ project }) => project), ...segments.flatMap(({ project }) => project ?? [])]),
+        ...new Set([
+            ...flags.map(({ project }) => project),
+            ...[...segments, ...templates].flatMap(({ project }) => project ?? []),
+        ]),
     ]);
     const ofSegments = planSegments(documents, currentState);
-    const { ofFlags, needs } = await planFlags({ db, actor }, documents, { currentState, ofSegments });
-    const steps = await stepsOf(ofSegments, ofFlags);
+    const { ofFlags, ofTemplates, needs } = await planFlags({ db, actor }, documents, { currentState, ofSegments });
+    const steps = await stepsOf(ofSegments, ofTemplates, ofFlags);
     if (steps.length > MAX_STEPS) {
         throw invalid(
             `These files need more than ${MAX_STEPS} steps. Apply the files of one project at a time.`,
@@ -77,7 +84,7 @@ export async function planDocuments(db: Db, actor: AdminActor, documents: Docume
         );
     }
     const sentences = Map.groupBy(steps, ({ key }) => key);
-    const all = [...ofSegments, ...ofFlags];
+    const all = [...ofSegments, ...ofTemplates, ...ofFlags];
     return {
         planned: await mapYielding(
             all.filter(({ plan }) => plan.differences.length > 0),
@@ -113,7 +120,7 @@ const digestOf = ({ action, differences }: Pick<Planned, 'action' | 'differences
 
 interface About<P> {
     key: string;
-    kind: 'flag' | 'segment';
+    kind: Planned['kind'];
     name: string;
     project: string | null;
     path: string;
@@ -145,8 +152,8 @@ async function planFlags(
     { db, actor }: { db: Db; actor: AdminActor },
     documents: Documents,
     { currentState, ofSegments }: { currentState: ProjectsAndSegments; ofSegments: readonly SegmentAbout[] },
-): Promise<{ ofFlags: About<FlagPlan>[]; needs: Prerequisites }> {
-    const { flags = [], observed, owned = [] } = documents;
+): Promise<{ ofFlags: About<FlagPlan>[]; ofTemplates: About<TemplatePlan>[]; needs: Prerequisites }> {
+    const { flags = [], templates = [], observed, owned = [] } = documents;
     const ids = new Map([...currentState.segments].map(([name, { id }]) => [name, id]));
     const names = new Map([...currentState.segments].map(([name, { id }]) => [id, name]));
     for (const { name, id, moved, plan } of ofSegments) {
@@ -184,23 +191,37 @@ async function planFlags(
         ofFlags.push(...plans.filter(({ plan }) => !isEmpty(plan)));
         from += chunk.length;
     }
-    return { ofFlags, needs: collector.needs };
+    const ofTemplates = templates.map((file, index): About<TemplatePlan> => {
+        const { template: name } = file;
+        const path = `/body/templates/${index}`;
+        const now = currentState.templates.get(name);
+        const project = file.project === undefined ? (now?.project ?? null) : file.project;
+        const stickiness = (project !== null && currentState.projects.get(project)?.stickiness) || 'default';
+        collector.addTemplate(file);
+        const plan = planTemplate(file, now, { stickiness, segmentId, segmentName, path });
+        return { key: keyOfTemplate(name), kind: 'template', name, project, path, plan };
+    });
+    return { ofFlags, ofTemplates, needs: collector.needs };
 }
 
 /** Whether the file of a flag requires nothing. Most files of a large organisation do, and need not be considered further. */
 const isEmpty = ({ action, differences, problems, tags }: FlagPlan) =>
     action === 'none' && differences.length === 0 && problems.length === 0 && tags === undefined;
 
-/** Returns the steps: segments are created before the flags that use them, and deleted after them. */
+/** Returns the steps: segments are created before the templates and flags that use them, and deleted after them. */
 async function stepsOf(
     ofSegments: readonly SegmentAbout[],
+    ofTemplates: readonly About<TemplatePlan>[],
     ofFlags: readonly About<FlagPlan>[],
 ): Promise<GitOpsStep[]> {
     const segmentSteps = (isLeaving: boolean) =>
         ofSegments.flatMap(({ key, path, plan: { action, step } }) =>
             step && (action === 'delete') === isLeaving ? [{ ...step, key, path }] : [],
         );
-    const steps = segmentSteps(false);
+    const templateSteps = ofTemplates.flatMap(({ key, path, plan: { step } }) =>
+        step ? [{ ...step, key, path }] : [],
+    );
+    const steps = [...segmentSteps(false), ...templateSteps];
     for (const [project, flags] of Map.groupBy(ofFlags, ({ project }) => project!)) {
         const flagsByName = new Map(
             flags.flatMap((flag) => [
@@ -209,7 +230,8 @@ async function stepsOf(
             ]),
         );
         const targets = flags.flatMap(({ plan: { target, leaving } }) => [target ?? [], leaving ?? []].flat());
-        const proposed = await stepsFor(project, targets);
+        const releases = flags.flatMap(({ plan }) => plan.releases ?? []);
+        const proposed = withReleases(await stepsFor(project, targets), releases);
         const runnable = await readSteps(project, proposed);
         for (const [index, step] of runnable.entries()) {
             // Every step of a flag contains its name.
@@ -220,6 +242,18 @@ async function stepsOf(
             steps.push(...tagSteps(project, name, plan).map((step) => ({ ...step, key, path })));
     }
     return [...steps, ...segmentSteps(true)];
+}
+
+/** A flag that only its plan serves is turned on after it has the plan, because it would be on for everyone otherwise. */
+function withReleases(steps: readonly ProposedStep[], releases: readonly ProposedStep[]): ProposedStep[] {
+    const isOf = (step: ProposedStep) => (each: ProposedStep) =>
+        each.feature === step.feature && each.environment === step.environment;
+    const turnsOn = ({ action, payload }: ProposedStep) => actionNamed(action)?.turnsOn?.(payload) === true;
+    const before = new Set(steps.filter(turnsOn).flatMap((step) => releases.filter(isOf(step))));
+    return [
+        ...steps.flatMap((step) => (turnsOn(step) ? [...releases.filter(isOf(step)), step] : [step])),
+        ...releases.filter((step) => !before.has(step)),
+    ];
 }
 
 /** Returns the steps that change the tags of a flag. */

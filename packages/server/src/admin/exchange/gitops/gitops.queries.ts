@@ -5,14 +5,15 @@ import type { Db } from '../../../storage/database.ts';
 import { readInPages } from '../../../storage/pages.ts';
 import { readFlags, readProjectsAndSegments } from './current-state.ts';
 import { toFlagFile, toSegmentFile } from './file-form.ts';
-import type { FlagDocument, SegmentDocument } from './gitops.schemas.ts';
+import type { FlagDocument, SegmentDocument, TemplateDocument } from './gitops.schemas.ts';
+import { toTemplateFile } from './template-plan.ts';
 
-/** Returns the flags and segments of a project in the format of files. */
+/** Returns the flags, segments and release templates of a project in the format of files. */
 export async function listDocuments(
     db: Db,
     actor: AdminActor,
     { project, globalSegments }: { project: string; globalSegments: boolean },
-): Promise<{ flags: FlagDocument[]; segments: SegmentDocument[] }> {
+): Promise<{ flags: FlagDocument[]; segments: SegmentDocument[]; templates: TemplateDocument[] }> {
     const rows = await readInPages((after, limit) =>
         db
             .selectFrom('flags')
@@ -24,23 +25,22 @@ export async function listDocuments(
             .limit(limit)
             .execute(),
     );
-    const { segments } = await readProjectsAndSegments(db, actor, [project]);
+    const { segments, templates } = await readProjectsAndSegments(db, actor, [project]);
     const nameOf = new Map([...segments.values()].map(({ id, name }) => [id, name]));
+    const nameOfSegment = (id: number) => nameOf.get(id) ?? `#${id}`;
+    const isIncluded = (owner: string | null) => owner === project || (globalSegments && owner === null);
     const documents: FlagDocument[] = [];
     for (const chunk of chunked(rows.map(({ name }) => name))) {
         const flags = await readFlags(db, actor, chunk);
         const known = chunk.filter((name) => flags.has(name));
-        documents.push(
-            ...(await mapYielding(known, (name) =>
-                toFlagFile(name, flags.get(name)!, (id) => nameOf.get(id) ?? `#${id}`),
-            )),
-        );
+        documents.push(...(await mapYielding(known, (name) => toFlagFile(name, flags.get(name)!, nameOfSegment))));
     }
     return {
         flags: documents,
-        segments: [...segments.values()]
-            .filter((segment) => segment.project === project || (globalSegments && segment.project === null))
-            .map(toSegmentFile),
+        segments: [...segments.values()].filter((segment) => isIncluded(segment.project)).map(toSegmentFile),
+        templates: [...templates.values()]
+            .filter((template) => template.archived_at === null && isIncluded(template.project))
+            .map((template) => toTemplateFile(template, nameOfSegment)),
     };
 }
 

@@ -95,7 +95,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
         operationId: 'applyGitops',
         summary: 'Apply files to flags and segments',
         description:
-            'All steps are applied in one change, or nothing, and each step requires its permission. With a plan, exactly the plan is applied, or nothing. With `Prefer: change-request`, changes that need approval are proposed in a change request of the pipeline, and objects whose pending changes differ from the files are left out (`blocked`). A response with status 202 contains `revision`, `proposed` and `blocked`, too, and in `isPartlyApplied` whether the changes that need no approval were made.',
+            'All steps are applied in one change, or nothing, and each step requires its permission. With a plan, exactly the plan is applied, or nothing. With `Prefer: change-request`, changes that need approval are proposed in a change request of the pipeline, and objects whose pending changes differ from the files are left out (`blocked`). A response with status 202 contains `revision`, `planned`, `proposed` and `blocked`, too, and in `isPartlyApplied` whether the changes that need no approval were made; `planned` is then the whole plan, otherwise empty.',
         access: 'authenticated',
         expensive: true,
         body: DocumentsToApply,
@@ -115,6 +115,7 @@ export const gitopsRoutes = (services: Services): Route[] => [
             resultOf(outcome, ({ isPartlyApplied }) => ({
                 revision: services.changeFeed.revision,
                 isPartlyApplied,
+                planned: isPartlyApplied ? divided!.rest.planned : [],
                 ...pending(),
             }));
             return { revision: services.changeFeed.revision, planned: divided!.rest.planned, ...pending() };

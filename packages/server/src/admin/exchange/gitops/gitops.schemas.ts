@@ -1,5 +1,6 @@
 import { type Static, type TBoolean, type TOptional, Type } from 'typebox';
 import { EXPORTED_MEMBERS, FILE_MEMBERS, type FileMember } from '../../../core/flags/flag-members.ts';
+import { NOT_BLANK } from '../../../core/text/patterns.ts';
 import { Body, BypassedApproval, Dictionary, Nullable } from '../../../http/route/schemas.ts';
 import { NewConstraint } from '../../catalogue/constraints/constraint.schemas.ts';
 import { NewSegment } from '../../catalogue/segments/segment.schemas.ts';
@@ -8,7 +9,14 @@ import { NewVariant } from '../../catalogue/strategy-rules/variant.schemas.ts';
 import { NewDependency } from '../../flags/dependencies/dependency.schemas.ts';
 import { FlagName } from '../../flags/flags/flag.schemas.ts';
 import { inputMembers } from '../../flags/flags/flag-member.schemas.ts';
+import { NewPlanSafeguard } from '../../flags/safeguards/safeguard.schemas.ts';
 import { populationMembers, WhatIfResult } from '../../governance/what-if/what-if.schemas.ts';
+import {
+    MAX_MILESTONES,
+    NewReleaseTemplate,
+    NewTemplateMilestone,
+    NewTransitionCondition,
+} from '../../releases/templates/template.schemas.ts';
 
 const isExported = (member: FileMember) => EXPORTED_MEMBERS.some((each) => each === member);
 
@@ -20,7 +28,7 @@ export const SETTINGS = [
 ] as const;
 
 /** The configuration of a flag in one environment in a file. */
-export const IN_ENVIRONMENT = ['enabled', 'strategies', 'variants'] as const;
+export const IN_ENVIRONMENT = ['enabled', 'strategies', 'variants', 'releasePlan'] as const;
 
 /** The members of a flag that can be observed, that is, compared without being changed. */
 export const OBSERVABLE = [...IN_ENVIRONMENT, ...SETTINGS, 'tags', 'dependsOn'] as const;
@@ -70,6 +78,36 @@ const FileStrategy = Body(
 );
 export type FileStrategy = Static<typeof FileStrategy>;
 
+const { id: ____, ...safeguardMembers } = NewPlanSafeguard.properties;
+
+const FileMilestone = Body({
+    name: NewTemplateMilestone.properties.name,
+    transitionCondition: Type.Optional(NewTransitionCondition),
+    strategies: Type.Array(FileStrategy, { minItems: 1, maxItems: 100 }),
+});
+export type FileMilestone = Static<typeof FileMilestone>;
+
+const FileMilestones = Type.Array(FileMilestone, {
+    minItems: 1,
+    maxItems: MAX_MILESTONES,
+    description: 'In order',
+});
+
+const FileReleasePlan = Body(
+    {
+        name: Type.String({ minLength: 1, maxLength: 250, pattern: NOT_BLANK }),
+        milestones: FileMilestones,
+        safeguards: Type.Optional(
+            Type.Array(Body(safeguardMembers), {
+                maxItems: 10,
+                description: 'All safeguards of the plan. Omitted: they are not changed',
+            }),
+        ),
+    },
+    { description: 'A release plan without its progress' },
+);
+export type FileReleasePlan = Static<typeof FileReleasePlan>;
+
 const FileEnvironment = Body({
     enabled: Type.Optional(
         Type.Boolean({
@@ -79,6 +117,11 @@ const FileEnvironment = Body({
     ),
     strategies: Type.Optional(Type.Array(FileStrategy, { maxItems: 100, description: 'In the order of evaluation' })),
     variants: Type.Optional(Type.Array(FileVariant, { maxItems: 1_000 })),
+    releasePlan: Type.Optional(
+        Type.Union([FileReleasePlan, Type.Null()], {
+            description: 'Changed in place; null: the plan is removed. Omitted: it is not changed',
+        }),
+    ),
 });
 export type FileEnvironment = Static<typeof FileEnvironment>;
 
@@ -135,6 +178,15 @@ const segmentMembers = {
     constraints: Type.Optional(NewSegment.properties.constraints),
 };
 
+const templateMembers = {
+    template: Type.String({ minLength: 1, maxLength: 250, pattern: NOT_BLANK }),
+    deleted: Type.Optional(
+        Type.Boolean({ description: 'true: delete the template. Omitted: a template is never deleted' }),
+    ),
+    description: NewReleaseTemplate.properties.description,
+    milestones: Type.Optional(FileMilestones),
+};
+
 export const FlagDocument = Body({ ...flagMembers, ...ownership, project }, { $id: 'flagDocument' });
 export type FlagDocument = Static<typeof FlagDocument>;
 
@@ -151,19 +203,35 @@ export const SegmentDocument = Body(
 );
 export type SegmentDocument = Static<typeof SegmentDocument>;
 
+export const TemplateDocument = Body(
+    {
+        ...templateMembers,
+        project: Type.Optional(
+            Nullable(
+                Type.String({ ...project, description: 'The project that may use the template; null: all projects' }),
+            ),
+        ),
+    },
+    { $id: 'releaseTemplateDocument' },
+);
+export type TemplateDocument = Static<typeof TemplateDocument>;
+
 // The folder of a file can determine the project, and `$schema` is for editors.
 const inFile = { $schema: Type.Optional(Type.String()), project: Type.Optional(project) };
 
-/** The three kinds of files, for the schema that editors use for completion. */
+/** The kinds of files, for the schema that editors use for completion. */
 export const FILES = {
     flag: Body({ ...inFile, ...flagMembers, ...ownership }, { description: 'A flag' }),
     segment: Body({ ...inFile, ...segmentMembers }, { description: 'A segment' }),
+    template: Body({ ...inFile, ...templateMembers }, { description: 'A release template' }),
     settings: Body(
         {
             $schema: Type.Optional(Type.String()),
             projects: Type.Array(project, { minItems: 1, maxItems: 1_000, description: 'Whose flags `pull` brings' }),
             globalSegments: Type.Optional(
-                Type.Boolean({ description: 'Whether `pull` brings the segments that all projects share' }),
+                Type.Boolean({
+                    description: 'Whether `pull` brings the segments and release templates that all projects share',
+                }),
             ),
             ...ownership,
         },
@@ -177,6 +245,7 @@ const MAX_DOCUMENTS = 100_000;
 const documents = {
     flags: Type.Optional(Type.Array(FlagDocument, { maxItems: MAX_DOCUMENTS })),
     segments: Type.Optional(Type.Array(SegmentDocument, { maxItems: MAX_DOCUMENTS })),
+    templates: Type.Optional(Type.Array(TemplateDocument, { maxItems: MAX_DOCUMENTS })),
     observed: Type.Optional(Observed),
     owned: Type.Optional(
         Type.Array(Type.Enum([...OBSERVABLE]), {
@@ -227,7 +296,7 @@ export const ACTIONS = ['create', 'change', 'move', 'revive', 'archive', 'delete
 
 const Planned = Type.Object({
     key: Type.String({ description: 'Key of the object in the digests' }),
-    kind: Type.Enum(['flag', 'segment']),
+    kind: Type.Enum(['flag', 'segment', 'template']),
     name: Type.String(),
     project: Nullable(Type.String()),
     action: Type.Enum([...ACTIONS]),
@@ -318,7 +387,9 @@ export const GitopsApplied = Type.Object(
 export type GitopsApplied = Static<typeof GitopsApplied>;
 
 export const FilesQuery = Type.Object({
-    globalSegments: Type.Optional(Type.Boolean({ description: 'Include segments that are shared by all projects' })),
+    globalSegments: Type.Optional(
+        Type.Boolean({ description: 'Include segments and release templates that are shared by all projects' }),
+    ),
 });
 
 export const GitopsFiles = Type.Object(
@@ -326,6 +397,7 @@ export const GitopsFiles = Type.Object(
         revision: Type.Integer(),
         flags: Type.Array(Type.Object({}, { additionalProperties: true })),
         segments: Type.Array(Type.Object({}, { additionalProperties: true })),
+        templates: Type.Array(Type.Object({}, { additionalProperties: true })),
     },
     { $id: 'gitopsFiles', description: 'In the file format that the schema describes' },
 );

@@ -1,9 +1,10 @@
 import type { FlagState } from '../../flags/reconcile/flag-state.ts';
 import type { CurrentState } from './current-state.ts';
-import type { Documents, FlagDocument } from './gitops.schemas.ts';
+import type { Documents, FlagDocument, TemplateDocument } from './gitops.schemas.ts';
 
 export const keyOfFlag = (name: string) => `flag ${name}`;
 export const keyOfSegment = (name: string) => `segment ${name}`;
+export const keyOfTemplate = (name: string) => `template ${name}`;
 
 /** For the key of a document, the keys of the documents that must be applied with it. */
 export type Prerequisites = ReadonlyMap<string, ReadonlySet<string>>;
@@ -32,8 +33,9 @@ export class PrerequisiteCollector {
     add({ flag, dependsOn = [], environments = {} }: FlagDocument, now: FlagState | undefined): void {
         const key = keyOfFlag(flag);
         for (const { feature } of dependsOn) this.#need(key, keyOfFlag(feature));
-        for (const { strategies = [] } of Object.values(environments)) {
-            for (const { segments = [] } of strategies) {
+        for (const { strategies = [], releasePlan } of Object.values(environments)) {
+            const ofMilestones = releasePlan?.milestones.flatMap((milestone) => milestone.strategies) ?? [];
+            for (const { segments = [] } of [...strategies, ...ofMilestones]) {
                 for (const name of segments) this.#need(key, keyOfSegment(name));
             }
         }
@@ -43,6 +45,12 @@ export class PrerequisiteCollector {
             for (const { segments = [] } of strategies) {
                 for (const id of segments) this.#need(this.#leavingSegments.get(id), key);
             }
+        }
+    }
+
+    addTemplate({ template, milestones = [] }: TemplateDocument): void {
+        for (const { segments = [] } of milestones.flatMap(({ strategies }) => strategies)) {
+            for (const name of segments) this.#need(keyOfTemplate(template), keyOfSegment(name));
         }
     }
 

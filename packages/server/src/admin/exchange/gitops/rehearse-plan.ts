@@ -73,13 +73,14 @@ async function divide(
 }
 
 async function rehearseInParts(
-    { rehearse }: Sources,
+    sources: Sources,
     plan: GitOpsPlan,
     { actor, signal, lacking }: Caller & { lacking: Set<string> },
 ): Promise<PartialRehearsal> {
     const [first = [], ...others] = divideIntoParts(plan.steps, plan.needs);
     const publications = new Map<string, PartialRehearsal['publications'][number]>();
-    let last = await rehearse(actor, [...(others.length > 0 ? [flagLimitCheck(plan)] : []), partOf(first, lacking)]);
+    const rehearse = (steps: readonly Step[]) => rehearsePart(sources, actor, steps);
+    let last = await rehearse([...(others.length > 0 ? [flagLimitCheck(plan)] : []), partOf(first, lacking)]);
     const collect = () => {
         for (const each of last.publications) {
             publications.set(JSON.stringify([each.environment, each.kind, each.name]), each);
@@ -89,11 +90,25 @@ async function rehearseInParts(
     for (const part of others) {
         if (last.failed) break;
         signal.throwIfAborted();
-        last = await rehearse(actor, [partOf(part, lacking)]);
+        last = await rehearse([partOf(part, lacking)]);
         collect();
     }
     const { revision, failed } = last;
     return { revision, publications: [...publications.values()], ...(failed && { failed }) };
+}
+
+/** The rules for the content of a change are checked after its steps: a flag policy, and the types of values. */
+async function rehearsePart(
+    { db, rehearse }: Sources,
+    actor: AdminActor,
+    steps: readonly Step[],
+): Promise<PartialRehearsal> {
+    try {
+        return await rehearse(actor, steps);
+    } catch (error) {
+        if (!(error instanceof HalyardError && error.name === 'ValidationError')) throw error;
+        return { revision: await revisionOf(db), publications: [], failed: { step: 0, error } };
+    }
 }
 
 const partOf = (steps: readonly GitOpsStep[], lacking: Set<string>): Step => ({

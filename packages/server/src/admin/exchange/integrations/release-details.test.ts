@@ -43,6 +43,7 @@ test.each([
         null,
         ['Held: There is no data.', 'Outcome failed'],
     ],
+    ['experiment-result-found', { name: 'Colour', message: 'Blue sells.' }, null, ['Colour: Blue sells.']],
     ['feature-created', { name: 'lantern' }, null, []],
     ['release-plan-added', null, null, ['Release: ']],
 ] as const)('the message about %s with %j names its plan', (type, data, preData, expected) => {

@@ -1,7 +1,8 @@
 import { asRecord } from '../../../core/json/is-record.ts';
 import type { Event } from '../../observations/events/event.schemas.ts';
+import { describeEvaluation } from '../../releases/notifications/describe-evaluation.ts';
 
-/** Returns lines about an event of a release, for messages: the plan with its milestones, and the milestone that started. */
+/** Returns lines about an event of a release or an experiment, for messages: the plan with its milestones, or what was found. */
 export function releaseDetails({ type, data, preData }: Pick<Event, 'type' | 'data' | 'preData'>): string[] {
     const plan = asRecord(data ?? preData);
     switch (type) {
@@ -20,10 +21,15 @@ export function releaseDetails({ type, data, preData }: Pick<Event, 'type' | 'da
             const milestone = String(plan['milestoneName'] ?? '');
             return [`${nameOf(plan)}: ${typeof before === 'string' ? `${before} → ` : ''}${milestone}`];
         }
+        case 'release-plan-completed':
+            return [`${nameOf(plan)}: ${String(plan['milestoneName'] ?? '')} is the last milestone`];
         case 'safeguard-held':
-            return [`Held: ${String(plan['hold'])}`, ...evaluationOf(plan)];
+            return [`Held: ${String(plan['hold'])}`, describeEvaluation(plan)];
         case 'safeguard-triggered':
-            return [ACTIONS[String(asRecord(plan['action'])['type'])] ?? 'Harm was shown', ...evaluationOf(plan)];
+            return [ACTIONS[String(asRecord(plan['action'])['type'])] ?? 'Harm was shown', describeEvaluation(plan)];
+        case 'experiment-result-found':
+        case 'experiment-sample-ratio-mismatch':
+            return [`${nameOf(plan)}: ${String(plan['message'])}`];
         default:
             return [];
     }
@@ -34,26 +40,6 @@ const ACTIONS: Record<string, string> = {
     returnToPreviousMilestone: 'Harm was shown: the release went back to the previous milestone',
     disableFeatureEnvironment: 'Harm was shown: the flag was turned off',
 };
-
-/** The numbers behind a decision: of the metric, or of the users with the feature and those without it. */
-function evaluationOf({ impactMetric, comparison, evaluation }: Record<string, unknown>): string[] {
-    const { value, threshold, operator, units, effect } = asRecord(evaluation);
-    if (comparison !== undefined) {
-        const { control, treatment } = asRecord(units);
-        if (typeof treatment !== 'number') return [`Outcome ${String(asRecord(comparison)['outcome'])}`];
-        const difference = typeof effect === 'number' ? `difference ${round(effect)}, ` : '';
-        return [
-            `Outcome ${String(asRecord(comparison)['outcome'])}: ${difference}${treatment} users with the feature, ${String(control)} without`,
-        ];
-    }
-    const measured =
-        typeof value === 'number'
-            ? `${round(value)}, the limit is ${String(operator)} ${String(threshold)}`
-            : 'no value';
-    return [`Metric ${String(asRecord(impactMetric)['metricName'])}: ${measured}`];
-}
-
-const round = (value: number) => Number(value.toPrecision(4));
 
 const nameOf = ({ name }: Record<string, unknown>) => (typeof name === 'string' ? name : 'Release');
 

@@ -76,6 +76,10 @@ function onOffArms({ strategies }: SplitDefinition): ArmWeight[] {
 const rolloutOf = ({ parameters }: FeatureStrategy): number =>
     Number(parameters['rollout'] ?? parameters['percentage'] ?? 100);
 
+/** The share of the units that get an arm, as far as percentages decide. */
+export const servedShare = (split: SplitDefinition): number =>
+    hasVariants(split) && split.strategies.length > 0 ? Math.max(...split.strategies.map(rolloutOf)) / 100 : 1;
+
 export function requireVariant(arms: readonly ArmWeight[], variant: string, path: string): void {
     if (arms.some((arm) => arm.variant === variant)) return;
     const names = arms.map((arm) => arm.variant).join(', ');

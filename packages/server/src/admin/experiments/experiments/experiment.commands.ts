@@ -34,7 +34,7 @@ export async function createExperiment(
     change: Change,
     { project, ...input }: NewExperiment & { project: string },
 ): Promise<Experiment> {
-    const { tx, now, record } = change;
+    const { tx, now, record, actor } = change;
     await getProject(tx, project);
     const count = await countExperiments(tx, project);
     if (count >= MAX_EXPERIMENTS) throw exceedsLimit('experiments of a project', MAX_EXPERIMENTS);
@@ -45,7 +45,8 @@ export async function createExperiment(
         .insertInto('experiments')
         .values({
             ...{ id, flag, environment, name: input.name.trim(), state: 'Draft', created_at: now },
-            ...{ started_at: null, stopped_at: null, decided_at: null, variant: null },
+            ...{ started_at: null, stopped_at: null, decided_at: null, variant: null, created_by_user_id: actor.id },
+            ...{ result_announced_at: null, mismatch_announced_at: null },
             content: JSON.stringify(content),
         })
         .execute();
@@ -87,8 +88,8 @@ export async function deleteExperiment({ tx, record }: Change, address: Experime
     record({ type: 'experiment-deleted', ...eventAbout(experiment), preData: experiment });
 }
 
-async function readContent(
-    { tx, now }: Pick<Change, 'tx' | 'now'>,
+export async function readContent(
+    { tx, now }: { tx: Db; now: string },
     project: string,
     input: NewExperiment,
 ): Promise<ExperimentContent> {
@@ -109,11 +110,7 @@ async function readContent(
 }
 
 /** A start in the past needs outcomes that the project kept. */
-export async function checkFrom(
-    { tx, now }: Pick<Change, 'tx' | 'now'>,
-    project: string,
-    from: string,
-): Promise<string> {
+export async function checkFrom({ tx, now }: { tx: Db; now: string }, project: string, from: string): Promise<string> {
     const path = '/body/from';
     const { keepOutcomesDays } = await findExperimentSettings(tx, project);
     if (keepOutcomesDays === 0) {

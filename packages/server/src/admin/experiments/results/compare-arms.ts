@@ -6,7 +6,7 @@ import type { ArmResult, EffectResult, EffectState } from './results.schemas.ts'
 import type { StatsRecorder, ViewOptions } from './stats-recorder.ts';
 
 /** Fewer units are not judged. */
-const MIN_UNITS = 100;
+export const MIN_UNITS = 100;
 
 interface ArmInput {
     metric: ExperimentMetric;

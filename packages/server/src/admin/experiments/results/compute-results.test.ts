@@ -1,7 +1,9 @@
+import { compute } from '@halyard/stats';
 import { expect, test } from 'vitest';
 import type { AssignmentSummary, Stratum } from '../../observations/assignments/assignment.queries.ts';
 import type { ExperimentMetric } from '../metrics/experiment-metric.schemas.ts';
 import { computeResults } from './compute-results.ts';
+import type { View } from './results.schemas.ts';
 
 const PRIMARY: ExperimentMetric = {
     ...{ key: 'bought', outcome: 'bought', kind: 'conversion', direction: 'up', role: 'primary' },
@@ -46,9 +48,14 @@ function stratum(
 
 const EVEN = { red: 0.5, blue: 0.5 };
 
-function resultsOf(strata: Stratum[], metrics: ExperimentMetric[] = [PRIMARY], arms = ARMS) {
+function resultsOf(
+    strata: Stratum[],
+    metrics: ExperimentMetric[] = [PRIMARY],
+    arms = ARMS,
+    kind: View = 'always-valid',
+) {
     const summary: AssignmentSummary = { strata, undecidable: 0, multiple: 0, unenrolled: 0 };
-    const view = { view: 'always-valid', difference: 'relative' } as const;
+    const view = { view: kind, difference: 'relative' } as const;
     return computeResults({ metrics, arms, summary, view, version: 'test' });
 }
 
@@ -103,6 +110,65 @@ test('a split that changes together with the baseline shows no effect where ther
     }
     // Pooled sums would show an effect of about 40 % in nearly every run.
     expect(wrong / runs).toBeLessThanOrEqual(0.05);
+});
+
+/** Units of two arms that arrive in equal parts, and how many of them convert. */
+function* looks(next: () => number, rates: readonly [number, number], { count, perArm }: LookOptions) {
+    const sums: [number, number] = [0, 0];
+    for (let look = 1; look <= count; look++) {
+        for (const arm of [0, 1] as const) {
+            for (let unit = 0; unit < perArm; unit++) if (next() < rates[arm]) sums[arm]++;
+        }
+        const n = look * perArm;
+        yield { red: { n, sum: sums[0] }, blue: { n, sum: sums[1] } };
+    }
+}
+
+interface LookOptions {
+    count: number;
+    perArm: number;
+}
+
+const COUNT: ExperimentMetric = { ...PRIMARY, kind: 'count' };
+
+test('of 1,000 experiments without an effect, each looked at 100 times, at most 5 % are called better or worse', () => {
+    const next = random(17);
+    let alarms = 0;
+    for (let run = 0; run < 1_000; run++) {
+        for (const arms of looks(next, [0.2, 0.2], { count: 100, perArm: 50 })) {
+            const [effect] = resultsOf([stratum('a', arms, { shares: EVEN })], [COUNT]).metrics[0]!.effects;
+            if (effect!.state !== 'better' && effect!.state !== 'worse') continue;
+            alarms++;
+            break;
+        }
+    }
+    expect(alarms / 1_000).toBeLessThanOrEqual(0.05);
+});
+
+test('intervals contain the true effect in at least 95 % of experiments at every look, and it is found as often as planned', () => {
+    const [n, effect, runs] = [4_000, 0.1, 1_000];
+    const next = random(23);
+    const [rate, treated] = [0.2, 0.2 * (1 + effect)];
+    let [covered, found] = [0, 0];
+    for (let run = 0; run < runs; run++) {
+        let isCovered = true;
+        let last = {};
+        for (const arms of looks(next, [rate, treated], { count: 10, perArm: n / 10 })) {
+            const [low, high] = resultsOf([stratum('a', arms, { shares: EVEN })]).metrics[0]!.effects[0]!.ci!;
+            isCovered &&= low! <= effect && effect <= high!;
+            last = arms;
+        }
+        if (isCovered) covered++;
+        const atEnd = resultsOf([stratum('a', last, { shares: EVEN })], [PRIMARY], ARMS, 'fixed-horizon');
+        if (atEnd.metrics[0]!.effects[0]!.state === 'better') found++;
+    }
+    expect(covered / runs).toBeGreaterThanOrEqual(0.95);
+    // Two-sided, α = 5 %: Φ(δ/se − 1.959964) with se² = p(1−p)/n·(1 + 1.1²)/p², as the plan says.
+    const { power } = compute('power', {
+        ...{ mean: rate, variance: rate * (1 - rate), effectRelative: effect, usersTotal: 2 * n, variations: 2, alpha: 0.05 },
+    });
+    expect(power).toBeCloseTo(0.566, 2);
+    expect(Math.abs(found / runs - power)).toBeLessThanOrEqual(0.03);
 });
 
 test('outcomes from before the start narrow the interval, also over several phases', () => {

@@ -20,7 +20,7 @@ interface ResultsInput {
     version: string;
 }
 
-type ComputedResults = Pick<
+export type ComputedResults = Pick<
     ExperimentResults,
     'units' | 'reportedArms' | 'arms' | 'sampleRatio' | 'metrics' | 'vectors'
 >;

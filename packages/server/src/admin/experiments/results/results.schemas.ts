@@ -12,10 +12,7 @@ export const EFFECT_STATES = [
 ] as const;
 export type EffectState = 'no data' | 'too little' | 'undecided' | 'better' | 'worse' | 'harm shown' | 'harm excluded';
 
-export const ResultsQuery = Type.Object({
-    asOf: Type.Optional(
-        DateTime('The results of the last time that was recorded until then: every minute for a day, then every hour'),
-    ),
+const viewQuery = {
     view: Type.Optional(
         Type.Enum([...VIEWS], {
             default: 'always-valid',
@@ -24,6 +21,25 @@ export const ResultsQuery = Type.Object({
         }),
     ),
     difference: Type.Optional(Type.Enum([...DIFFERENCES], { default: 'relative' })),
+};
+
+export const ResultsQuery = Type.Object({
+    asOf: Type.Optional(
+        DateTime('The results of the last time that was recorded until then: every minute for a day, then every hour'),
+    ),
+    ...viewQuery,
+});
+
+export const HistoryQuery = Type.Object({
+    ...viewQuery,
+    points: Type.Optional(Type.Integer({ minimum: 2, maximum: 200, default: 60 })),
+});
+
+export const SegmentsQuery = Type.Object({
+    ...viewQuery,
+    field: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 100, description: 'A context field that the project stores' }),
+    ),
 });
 
 const Interval = Type.Array(Nullable(Type.Number()), { minItems: 2, maxItems: 2 });
@@ -69,6 +85,92 @@ const StatsVector = Type.Object({
 });
 export type StatsVector = Static<typeof StatsVector>;
 
+const sampleRatio = {
+    p: Type.Number(),
+    mismatch: Type.Boolean({
+        description: 'The units are not distributed as intended: do not trust the results',
+    }),
+};
+
+export const ExperimentHistory = Type.Object(
+    {
+        points: Type.Array(
+            Type.Object({
+                at: DateTime(),
+                units: Type.Integer({ description: 'The units of all arms' }),
+                sampleRatio: Type.Object(sampleRatio),
+                metrics: Type.Array(
+                    Type.Object({
+                        key: Type.String(),
+                        role: Type.Enum([...METRIC_ROLES]),
+                        effects: Type.Array(EffectResult),
+                    }),
+                ),
+            }),
+            { description: 'The oldest first; the last point contains the current results' },
+        ),
+    },
+    { $id: 'experimentHistory' },
+);
+export type ExperimentHistory = Static<typeof ExperimentHistory>;
+
+export const SEGMENT_STATES = ['computed', 'no data', 'withheld'] as const;
+
+export const ExperimentSegments = Type.Object(
+    {
+        field: Nullable(Type.String()),
+        fields: Type.Array(Type.String(), { description: 'The context fields that the project stores' }),
+        state: Type.Enum([...SEGMENT_STATES]),
+        reason: Nullable(Type.String()),
+        comparisons: Type.Integer({
+            description: 'The number of effects: of many, some look like a difference by chance',
+        }),
+        segments: Type.Array(
+            Type.Object({
+                value: Nullable(
+                    Type.String({
+                        description:
+                            'null: units without a known value; "(other)": all values with fewer than 100 units',
+                    }),
+                ),
+                units: Type.Integer(),
+                arms: Type.Array(Type.Object({ variant: Type.String(), units: Type.Integer() })),
+                metrics: Type.Array(MetricResult),
+            }),
+        ),
+        vectors: Type.Array(StatsVector),
+    },
+    { $id: 'experimentSegments' },
+);
+export type ExperimentSegments = Static<typeof ExperimentSegments>;
+
+export const EXCLUSION_REASONS = ['missing', 'hashed', 'strategy', 'random'] as const;
+
+export const ExcludedUnits = Type.Object(
+    {
+        undecidable: Type.Array(
+            Type.Object({
+                reason: Type.Enum([...EXCLUSION_REASONS], {
+                    description:
+                        'missing: the context lacks a field; hashed: it contains a hash of the field; strategy: it cannot be evaluated; ' +
+                        'random: the split does not depend on the unit',
+                }),
+                name: Nullable(Type.String({ description: 'The context field or the strategy' })),
+                units: Type.Integer(),
+            }),
+        ),
+        multiple: Type.Integer({ description: 'Units that changed their arm while the flag did not change' }),
+        unenrolled: Type.Object({
+            units: Type.Integer(),
+            outcomes: Type.Array(Type.Object({ name: Type.String(), units: Type.Integer() }), {
+                description: 'What they reported in the last hour',
+            }),
+        }),
+    },
+    { $id: 'excludedUnits' },
+);
+export type ExcludedUnits = Static<typeof ExcludedUnits>;
+
 export const ExperimentResults = Type.Object(
     {
         state: Type.Enum([...EXPERIMENT_STATES]),
@@ -90,13 +192,7 @@ export const ExperimentResults = Type.Object(
                 units: Type.Integer(),
             }),
         ),
-        sampleRatio: Type.Object({
-            p: Type.Number(),
-            method: Type.String(),
-            mismatch: Type.Boolean({
-                description: 'The units are not distributed as intended: do not trust the results',
-            }),
-        }),
+        sampleRatio: Type.Object({ ...sampleRatio, method: Type.String() }),
         metrics: Type.Array(MetricResult),
         vectors: Type.Array(StatsVector, {
             description: 'Every number with its input; `halyard stats check` computes them again',

@@ -7,7 +7,7 @@ export interface ViewOptions {
 }
 
 /** The sample for which the always-valid interval is narrowest. */
-const TUNING = 5_000;
+export const TUNING = 5_000;
 
 /** Computes statistics, and records each with its input. */
 export class StatsRecorder {

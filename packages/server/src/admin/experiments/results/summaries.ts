@@ -57,3 +57,34 @@ export async function findSummary(
     if (row) return { at: row.at, summary: row.content as AssignmentSummary };
     return { at: asOf.toISOString(), summary: EMPTY };
 }
+
+/** Returns sums at evenly distributed times, the oldest first. */
+export async function listSummaries(
+    db: Db,
+    experiment: string,
+    count: number,
+): Promise<{ at: string; summary: AssignmentSummary }[]> {
+    const times = await db
+        .selectFrom('experiment_summaries')
+        .select('at')
+        .where('experiment', '=', experiment)
+        .orderBy('at')
+        .execute();
+    if (times.length === 0) return [];
+    const first = Date.parse(times[0]!.at);
+    const step = (Date.parse(times.at(-1)!.at) - first) / Math.max(1, count - 1);
+    const selected = new Set(
+        Array.from({ length: count }, (_, index) => {
+            const latest = times.findLast(({ at }) => Date.parse(at) <= first + index * step);
+            return latest!.at;
+        }),
+    );
+    const rows = await db
+        .selectFrom('experiment_summaries')
+        .select(['at', 'content'])
+        .where('experiment', '=', experiment)
+        .where('at', 'in', [...selected])
+        .orderBy('at')
+        .execute();
+    return rows.map(({ at, content }) => ({ at, summary: content as AssignmentSummary }));
+}

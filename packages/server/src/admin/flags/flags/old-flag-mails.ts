@@ -1,11 +1,11 @@
 import type { ExpressionBuilder } from 'kysely';
 import { mayKnowOf } from '../../../core/access/actor.ts';
-import { parseOwner } from '../../../core/flags/flag-owner.ts';
 import { enqueueMail } from '../../../identity/accounts/mail/mail-queue.ts';
 import { findActor } from '../../../identity/accounts/users/actor.queries.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import type { Tables } from '../../../storage/tables.ts';
+import { peopleOfOwner } from './flag-owner.queries.ts';
 
 /** The maximum number of flags in one mail; its link leads to all of them. */
 const MAX_NAMED_FLAGS = 30;
@@ -29,7 +29,7 @@ export async function notifyOwnersOfOldFlags(tx: Tx, now: string): Promise<void>
     const byOwner = Map.groupBy(flags, ({ owner }) => owner);
     const byPerson = new Map<number, OldFlag[]>();
     for (const [owner, ofOwner] of byOwner) {
-        for (const id of await peopleOf(tx, owner)) byPerson.set(id, [...(byPerson.get(id) ?? []), ...ofOwner]);
+        for (const id of await peopleOfOwner(tx, owner)) byPerson.set(id, [...(byPerson.get(id) ?? []), ...ofOwner]);
     }
     for (const [userId, own] of byPerson) {
         const reader = await findActor(tx, userId);
@@ -93,19 +93,6 @@ async function listFlagsToMention(tx: Tx): Promise<OldFlag[]> {
         .limit(MAX_FLAGS_PER_RUN)
         .execute();
     return rows.flatMap(({ owner, ...flag }) => (owner === null ? [] : [{ ...flag, owner }]));
-}
-
-async function peopleOf(tx: Tx, text: string): Promise<number[]> {
-    const owner = parseOwner(text);
-    if (owner?.type === 'user') return [owner.id];
-    if (!owner) return [];
-    const members = await tx
-        .selectFrom('group_users')
-        .select('user_id')
-        .where('group_id', '=', owner.id)
-        .orderBy('user_id')
-        .execute();
-    return members.map(({ user_id }) => user_id);
 }
 
 function contentOf(flags: readonly OldFlag[]) {

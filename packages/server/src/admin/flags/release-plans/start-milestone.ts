@@ -52,7 +52,13 @@ export async function startMilestone(change: Change, { project, plan, milestoneI
             milestone: toMilestone({ ...milestone, started_at: now, paused_at: null, progressed_at: null }),
         },
     });
+    if (!isLast(plan, milestoneId)) return;
+    const data = { id: plan.id, name: plan.name, milestoneName: milestone.name };
+    record({ type: 'release-plan-completed', project, featureName, environment, data });
 }
+
+export const isLast = ({ milestones }: StoredPlan, milestoneId: string): boolean =>
+    milestones.at(-1)?.id === milestoneId;
 
 /** Starts the first milestone, when the flag is turned on or when a flag that is on gets a plan. */
 export const startFirstMilestone = (change: Change, { project, plan }: Omit<MilestoneStart, 'milestoneId'>) =>

@@ -5,12 +5,14 @@ import type { Db } from '../../../storage/database.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { SafeguardState } from '../../../storage/tables/safeguards.ts';
 import type {
+    CountComparison,
     ListedSafeguard,
     NewSafeguard,
     OutcomeComparison,
     PlanAction,
     Safeguard,
     SafeguardEvaluation,
+    SafeguardInterval,
 } from './safeguard.schemas.ts';
 
 /** A metric against a number. */
@@ -26,7 +28,13 @@ export interface ComparisonRule {
     action: PlanAction;
 }
 
-export type SafeguardRule = ThresholdRule | ComparisonRule;
+/** Events per evaluation, with the feature and without. */
+export interface CountRule {
+    counts: CountComparison;
+    action: PlanAction;
+}
+
+export type SafeguardRule = ThresholdRule | ComparisonRule | CountRule;
 
 export interface FlagEnvironmentAddress {
     project: string;
@@ -110,6 +118,8 @@ export async function listComparisons(db: Db): Promise<(StoredSafeguard & { rule
 }
 
 export const isComparing = (rule: SafeguardRule): rule is ComparisonRule => 'comparison' in rule;
+export const isCounting = (rule: SafeguardRule): rule is CountRule => 'counts' in rule;
+export const isThreshold = (rule: SafeguardRule): rule is ThresholdRule => 'impactMetric' in rule;
 
 /** Returns a safeguard only if it belongs to the flag environment, or to the plan. */
 export async function getSafeguard(
@@ -140,6 +150,44 @@ export async function listEvaluations(
     return rows.map(({ content }) => content as SafeguardEvaluation);
 }
 
+const MAX_INTERVALS = 1_000;
+
+/** Returns what a safeguard showed over time, for charts: about `points` evaluations, and the first of each state. The newest first. */
+export async function listIntervals(db: Db, id: number, points: number): Promise<SafeguardInterval[]> {
+    const { count } = await db
+        .selectFrom('safeguard_evaluations')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('safeguard', '=', id)
+        .executeTakeFirstOrThrow();
+    const step = Math.max(1, Math.ceil(Number(count) / points));
+    const rows = await db
+        .selectFrom(
+            db
+                .selectFrom('safeguard_evaluations')
+                .select(['id', 'at', 'content', 'state'])
+                .select(sql<number>`row_number() over (order by at desc, id)`.as('number'))
+                .select(sql<string | null>`lag(state) over (order by at, id desc)`.as('before'))
+                .where('safeguard', '=', id)
+                .as('numbered'),
+        )
+        .select('content')
+        .where(({ or, eb, ref }) =>
+            or([
+                sql<boolean>`(number - 1) % ${sql.lit(step)} = 0`,
+                eb('before', 'is', null),
+                eb('before', '<>', ref('state')),
+            ]),
+        )
+        .orderBy('at', 'desc')
+        .orderBy('id')
+        .limit(MAX_INTERVALS)
+        .execute();
+    return rows.map(({ content }) => {
+        const { at, state, milestone, value, threshold, effect, difference, bounds } = content as SafeguardEvaluation;
+        return { at, state, milestone, value, threshold, effect, difference, bounds };
+    });
+}
+
 /** Returns a safeguard in the format of the API, with its last evaluation. */
 export async function describeSafeguard(db: Db, safeguard: StoredSafeguard): Promise<Safeguard> {
     const [evaluation = null] = await listEvaluations(db, safeguard.id, { limit: 1, offset: 0 });
@@ -159,8 +207,9 @@ export function toSafeguard({ id, planId, rule, project, featureName, environmen
     const type = rule.action;
     const isOfFlag = type === 'disableFeatureEnvironment' || planId === null;
     const action = isOfFlag ? { type, featureName, environment, project } : { type, id: planId };
-    return isComparing(rule)
-        ? { id: String(id), comparison: rule.comparison, action }
+    if (isComparing(rule)) return { id: String(id), comparison: rule.comparison, action };
+    return isCounting(rule)
+        ? { id: String(id), counts: rule.counts, action }
         : {
               id: String(id),
               impactMetric: { id: String(id), ...rule.impactMetric },

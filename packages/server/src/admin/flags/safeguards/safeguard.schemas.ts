@@ -78,6 +78,35 @@ const optional = <T extends Record<string, Parameters<typeof Type.Optional>[0]>>
 
 export const NewComparison = Body({ outcome, ...optional(settings) });
 
+const countMembers = {
+    metricName: metricMembers.metricName,
+    armLabel: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: 'The label of the metric that names the result of the evaluation',
+    }),
+    controlValues: Type.Array(Text, {
+        minItems: 1,
+        maxItems: 20,
+        description: 'Values of this label without the feature; all others are with it',
+    }),
+    labelSelectors: metricMembers.labelSelectors,
+    direction: comparisonMembers.direction,
+    margin: Type.Number({
+        minimum: 0,
+        maximum: 1e6,
+        description: 'How much worse the rate of events may be, relative to the rate without the feature',
+    }),
+    minimumEvents: Type.Integer({ minimum: 10, maximum: 1e9, description: 'Events of both arms' }),
+    graceMinutes: comparisonMembers.graceMinutes,
+};
+
+export const CountComparison = Type.Object(countMembers);
+export type CountComparison = Static<typeof CountComparison>;
+
+const { metricName, ...countSettings } = countMembers;
+const NewCounts = Body({ metricName, ...optional(countSettings) });
+
 /** What a safeguard of a plan does. */
 export const PLAN_ACTIONS = [
     'pauseReleasePlanProgressions',
@@ -86,7 +115,7 @@ export const PLAN_ACTIONS = [
 ] as const;
 export type PlanAction = (typeof PLAN_ACTIONS)[number];
 
-/** A metric against a number, or a comparison. */
+/** A metric against a number, a comparison of units, or a comparison of counts. */
 export const NewPlanSafeguard = Body(
     {
         id: Type.Optional(
@@ -99,6 +128,7 @@ export const NewPlanSafeguard = Body(
         impactMetric: Type.Optional(thresholdMembers.impactMetric),
         triggerCondition: Type.Optional(thresholdMembers.triggerCondition),
         comparison: Type.Optional(NewComparison),
+        counts: Type.Optional(NewCounts),
         action: Type.Optional(
             Body({
                 type: Type.Enum([...PLAN_ACTIONS]),
@@ -139,6 +169,19 @@ export const SafeguardEvaluation = Type.Object({
     from: Type.Optional(Type.String({ description: 'The start of the range' })),
     milestone: Type.Optional(Type.String({ description: 'The milestone whose units are compared' })),
     alpha: Type.Optional(Type.Number()),
+    events: Type.Optional(Type.Object({ control: Type.Number(), treatment: Type.Number() })),
+    evaluations: Type.Optional(
+        Type.Object(
+            { control: Type.Number(), treatment: Type.Number() },
+            { description: 'For which the flag was off, and on' },
+        ),
+    ),
+    dispersion: Type.Optional(
+        Nullable(
+            Type.Number({ description: 'By which events vary more than independent ones; counts are divided by it' }),
+        ),
+    ),
+    caveat: Type.Optional(Type.String({ description: 'What the result does not say' })),
     units: Type.Optional(Type.Object({ control: Type.Integer(), treatment: Type.Integer() })),
     undecidable: Type.Optional(Type.Integer({ description: 'Units whose arm cannot be computed' })),
     multiple: Type.Optional(Type.Integer({ description: 'Units in two arms, which are left out' })),
@@ -172,6 +215,7 @@ const listedMembers = {
     impactMetric: Type.Optional(Type.Object({ id: Type.String(), ...metricMembers, source: Source })),
     triggerCondition: Type.Optional(Type.Object(conditionMembers)),
     comparison: Type.Optional(OutcomeComparison),
+    counts: Type.Optional(CountComparison),
     action: Type.Object({
         type: Type.Enum([...PLAN_ACTIONS]),
         id: Type.Optional(Type.String({ description: 'Of the plan' })),
@@ -203,6 +247,29 @@ export const SafeguardEvaluations = Type.Object(
     { $id: 'safeguardEvaluations' },
 );
 
+const { at, state, milestone, value, threshold, effect, difference, bounds } = SafeguardEvaluation.properties;
+
+export const SafeguardInterval = Type.Object({
+    ...{ at, state, milestone, value, threshold, effect, difference, bounds },
+});
+export type SafeguardInterval = Static<typeof SafeguardInterval>;
+
+export const SafeguardIntervals = Type.Object(
+    { intervals: Type.Array(SafeguardInterval, { description: 'The newest first' }) },
+    { $id: 'safeguardIntervals', description: 'What a safeguard showed over time' },
+);
+
+export const IntervalsQuery = Type.Object({
+    points: Type.Optional(
+        Type.Integer({
+            minimum: 1,
+            maximum: 500,
+            default: 200,
+            description: 'About so many evaluations, evenly distributed, and the first of each state',
+        }),
+    ),
+});
+
 export const EvaluationsQuery = Type.Object({
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000, default: 0 })),
@@ -214,6 +281,11 @@ export const ProposedSafeguard = Body({ safeguard: NewSafeguard, snapshot: Ignor
 export const ProposedSafeguardRemoval = Body({ safeguardId: Id, snapshot: Ignored() });
 export const ProposedPlanSafeguard = Body({ planId: Id, safeguard: NewPlanSafeguard, snapshot: Ignored() });
 export const ProposedPlanSafeguardRemoval = Body({ planId: Id, safeguardId: Id, snapshot: Ignored() });
+
+export const COUNT_DEFAULTS: Omit<CountComparison, 'metricName'> = {
+    ...{ armLabel: 'feature_flag_result_variant', controlValues: ['disabled'], labelSelectors: {} },
+    ...{ direction: 'down', margin: 0, minimumEvents: 50, graceMinutes: 120 },
+};
 
 export const SAFEGUARD_DEFAULTS: Omit<OutcomeComparison, 'outcome'> = {
     ...{ kind: 'conversion', direction: 'down', difference: 'absolute', margin: 0 },

@@ -1,5 +1,4 @@
 import type { Services } from '../../../app/services.ts';
-import { jsonInChunks } from '../../../http/bodies/chunks.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { CompareQuery, CompareRequest, Comparison } from './compare.schemas.ts';
 import { compare } from './compare.ts';
@@ -16,9 +15,9 @@ export const compareRoutes = (services: Services): Route[] => [
         query: CompareQuery,
         responds: { status: 200, body: Comparison, contentType: 'application/json' },
         errors: [404],
-        handler: async ({ actor, query, signal }, reply) => {
+        handler: ({ actor, query, signal }) => {
             const caller = { actor, signal, where: 'query', triesIt: query.population !== undefined } as const;
-            return jsonInChunks(await compare(services, query, caller), reply, signal);
+            return compare(services, query, caller);
         },
     }),
     route('POST /api/admin/compare', {
@@ -30,9 +29,9 @@ export const compareRoutes = (services: Services): Route[] => [
         body: CompareRequest,
         responds: { status: 200, body: Comparison, contentType: 'application/json' },
         errors: [404],
-        handler: async ({ actor, body, signal }, reply) => {
+        handler: ({ actor, body, signal }) => {
             const caller = { actor, signal, where: 'body', triesIt: true } as const;
-            return jsonInChunks(await compare(services, body, caller), reply, signal);
+            return compare(services, body, caller);
         },
     }),
 ];

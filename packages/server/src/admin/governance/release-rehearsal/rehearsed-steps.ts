@@ -10,7 +10,9 @@ import { getPlan } from '../../releases/plans/plan.queries.ts';
 import type { NewReleasePlan } from '../../releases/plans/plan.schemas.ts';
 
 /** The plan to rehearse: the one that the flag has, or a new one. */
-export type PlanToRehearse = { planId: string } | { plan: Pick<NewReleasePlan, 'templateId' | 'name' | 'milestones'> };
+export type PlanToRehearse =
+    | { planId: string }
+    | { plan: Pick<NewReleasePlan, 'templateId' | 'name' | 'milestones' | 'gradually'> };
 
 const stepWithout = <Result>(run: Step<Result>['run']): Step<Result> => ({ authorise: async () => undefined, run });
 

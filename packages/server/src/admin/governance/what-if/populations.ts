@@ -38,9 +38,9 @@ async function withoutTraffic(
     { seen, touched, query }: { seen: Population; touched: Touched; query: PopulationQuery },
 ): Promise<Population> {
     const saved = await personas(sources, actor, query);
-    const instead = saved.contexts.length > 0 ? saved : syntheticUsers(touched);
+    const replacement = saved.contexts.length > 0 ? saved : syntheticUsers(touched);
     const { missingTraffic, note } = seen;
-    return { ...instead, ...(missingTraffic && { missingTraffic }), note: `${note} ${instead.note}` };
+    return { ...replacement, ...(missingTraffic && { missingTraffic }), note: `${note} ${replacement.note}` };
 }
 
 /** Selects the population of a measurement that everyone who sees a project may read: traffic is never exact. */

@@ -1,6 +1,5 @@
 import type { AdminActor } from '../../../core/access/actor.ts';
 import { invalid } from '../../../core/errors/errors.ts';
-import { jsonInChunks } from '../../../http/bodies/chunks.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { effectOfRequest } from '../change-requests/applying/preview.ts';
 import { getRequest, getRequestById } from '../change-requests/request/change-request.queries.ts';
@@ -22,10 +21,7 @@ export const whatIfRoutes = (sources: WhatIfSources): Route[] => [
         body: whatIfRequest(),
         responds: { status: 200, body: WhatIfResult, contentType: 'application/json' },
         errors: [404],
-        handler: async ({ actor, body, signal }, reply) => {
-            const result = await runWhatIf(sources, body, { actor, signal });
-            return jsonInChunks(result, reply, signal);
-        },
+        handler: ({ actor, body, signal }) => runWhatIf(sources, body, { actor, signal }),
     }),
     changeRequestsRoute('GET /api/admin/projects/:projectId/change-requests/:id/what-if', {
         operationId: 'whatIfChangeRequest',
@@ -34,9 +30,9 @@ export const whatIfRoutes = (sources: WhatIfSources): Route[] => [
         expensive: true,
         params: RequestParams,
         responds: { status: 200, body: WhatIfResult, contentType: 'application/json' },
-        handler: async ({ actor, params: { projectId: project, id }, signal }, reply) => {
+        handler: async ({ actor, params: { projectId: project, id }, signal }) => {
             const request = await getRequest(sources.db, { project, id, actor });
-            return jsonInChunks(await effectOfRequest(sources, { request }, { actor, signal }), reply, signal);
+            return effectOfRequest(sources, { request }, { actor, signal });
         },
     }),
 ];

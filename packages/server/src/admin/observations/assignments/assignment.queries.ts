@@ -79,7 +79,7 @@ export async function summariseAssignments(db: Db, interest: string): Promise<As
     };
 }
 
-type TotalsRow = Record<
+export type TotalsRow = Record<
     | 'sum'
     | 'sum_squares'
     | 'den_sum'
@@ -91,7 +91,7 @@ type TotalsRow = Record<
     number
 >;
 
-const toSums = (n: number, row: TotalsRow | undefined): ArmSums => ({
+export const toSums = (n: number, row: TotalsRow | undefined): ArmSums => ({
     n,
     sum: row?.sum ?? 0,
     sumSquares: row?.sum_squares ?? 0,

@@ -43,7 +43,7 @@ const COMMON = {
 } as const;
 
 interface SelectionInput {
-    'match[]'?: string | string[];
+    'match[]'?: string[];
     start?: string;
     end?: string;
 }
@@ -75,7 +75,7 @@ export const prometheusRoutes = (services: Services): Route[] => {
         const end = readTime(input.end, 'end', now());
         const start = readTime(input.start, 'start', end - DEFAULT_RANGE_SECONDS);
         return listLabelSets(readableSeries(services, actor), {
-            selectors: [input['match[]'] ?? []].flat(),
+            selectors: input['match[]'] ?? [],
             ...{ from: new Date(start * 1_000), to: new Date(end * 1_000) },
         });
     };

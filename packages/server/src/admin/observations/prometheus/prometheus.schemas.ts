@@ -44,12 +44,7 @@ export const MetadataQuery = Type.Object({
 
 export const InstantQueryForm = Body(instant, { $id: 'prometheusInstantQuery' });
 export const RangeQueryForm = Body(range, { $id: 'prometheusRangeQuery' });
-const SelectorText = Type.String({ maxLength: 4_000 });
-/** A form contains a single selector as a text. */
-export const SelectionForm = Body(
-    { ...selection, 'match[]': Type.Optional(Type.Union([SelectorText, Type.Array(SelectorText, { maxItems: 20 })])) },
-    { $id: 'prometheusSelection' },
-);
+export const SelectionForm = Body(selection, { $id: 'prometheusSelection' });
 
 export const LabelParams = Type.Object({ name: Type.String({ minLength: 1, maxLength: 255 }) });
 

@@ -1,4 +1,5 @@
 import type { Change } from '../../../changes/change.ts';
+import { mailStart } from '../notifications/mail-start.ts';
 import { findSafeguardHold } from '../safeguards/safeguard-holds.queries.ts';
 import { startAutomatically } from './automatic-steps.ts';
 import { milestoneIn, targetOf } from './plan.queries.ts';
@@ -23,5 +24,6 @@ export async function advancePlan(
     if (!target) return false;
     await startAutomatically(change, { project: running.project, plan, milestoneId: target.id });
     await tx.updateTable('release_milestones').set({ progressed_at: now }).where('id', '=', milestoneId).execute();
+    await mailStart(change, { project: running.project, plan, milestone: target });
     return true;
 }

@@ -8,6 +8,7 @@ import { startMilestone } from '../../flags/release-plans/start-milestone.ts';
 import { turnOffWithoutStrategies } from '../../flags/strategies/strategy.commands.ts';
 import type { StrategyScope } from '../../flags/strategies/strategy.queries.ts';
 import { replaceStrategyRow } from '../../flags/strategies/strategy-store.ts';
+import { mailStart } from '../notifications/mail-start.ts';
 import { getMilestoneOfStrategy, getPlan, milestoneIn } from './plan.queries.ts';
 import type { MilestoneStrategyUpdate } from './plan.schemas.ts';
 import { saveMilestone } from './plan-store.ts';
@@ -24,6 +25,7 @@ export async function startPlanMilestone(
         throw invalid(`All strategies of milestone ${name} are disabled. Enable one of them first.`);
     }
     await startMilestone(change, { project: scope.project, plan, milestoneId });
+    await mailStart(change, { project: scope.project, plan, milestone: milestoneIn(plan, milestoneId) });
     return toMilestone(milestoneIn(await getPlan(change.tx, { ...scope, planId }), milestoneId));
 }
 

@@ -179,7 +179,7 @@ test('an export and the files of GitOps do not say that a flag is on that only i
     const [file] = files.flags;
 
     expect(body.featureEnvironments).toMatchObject([{ featureName: 'checkout', enabled: false }]);
-    expect(file.environments.development).toEqual({ strategies: [] });
+    expect(file.environments.development).toEqual({ strategies: [], releasePlan: expect.any(Object) });
     expect((await app.post('/api/admin/gitops/plan', { flags: [file] }, { changesNothing: true })).body).toMatchObject({
         ...{ planned: [], problems: [] },
     });

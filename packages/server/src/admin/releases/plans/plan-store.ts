@@ -86,6 +86,8 @@ export async function saveMilestone(
         await tx.deleteFrom('release_milestone_references').where('milestone_id', '=', milestone.id).execute();
         await insertReferences(tx, after);
     }
+    // A change of one milestone does not allow what differs in the plan already.
+    if (contentHashOf(plan) !== plan.content_hash) return after;
     const milestones = plan.milestones.map((each) => (each.id === milestone.id ? after : each));
     await tx
         .updateTable('release_plans')

@@ -3,6 +3,7 @@ import { withPermissionCheck } from '../../../changes/with-permission-check.ts';
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import { ulid } from '../../../core/text/ulid.ts';
 import type { StoredTemplateMilestone } from '../../../storage/tables/releases.ts';
+import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { findFlagEnvironment, getFlagOrArchived } from '../../flags/flags/flag.queries.ts';
 import { listPlans, type StoredPlan, toPlan } from '../../flags/release-plans/release-plan.queries.ts';
 import type { ReleasePlan } from '../../flags/release-plans/release-plan.schemas.ts';
@@ -14,13 +15,14 @@ import { savePlanSafeguard } from '../safeguards/plan-safeguard.commands.ts';
 import { checkedMilestones, FEATURE_NAME } from '../templates/milestone-rules.ts';
 import { getTemplate, type TemplateRow } from '../templates/template.queries.ts';
 import type { NewTemplateMilestone } from '../templates/template.schemas.ts';
+import { gradualMilestones } from './gradual-milestones.ts';
 import { mayAddPlan } from './plan.access.ts';
 import { getPlan, hasPlanAlready } from './plan.queries.ts';
 import type { NewReleasePlan } from './plan.schemas.ts';
 import { insertPlan } from './plan-store.ts';
 
 interface NewPlanInput extends StrategyScope {
-    plan: Pick<NewReleasePlan, 'templateId' | 'name' | 'milestones' | 'safeguards'>;
+    plan: Pick<NewReleasePlan, 'templateId' | 'name' | 'milestones' | 'gradually' | 'safeguards'>;
 }
 
 /** Adds a copy of a template to a flag, or a plan of its own. The first milestone starts at once if the flag is on, otherwise when it is turned on. */
@@ -99,15 +101,22 @@ interface PlanContent {
 
 async function contentOf(
     change: Change,
-    { project, featureName, plan: { templateId, name, milestones } }: NewPlanInput,
+    { project, featureName, plan: { templateId, name, milestones, gradually } }: NewPlanInput,
 ): Promise<PlanContent> {
-    if (templateId === undefined && name !== undefined && milestones !== undefined) {
+    if (gradually !== undefined && templateId === undefined && milestones === undefined) {
+        const { default_stickiness: defaultStickiness } = await getProject(change.tx, project);
+        return {
+            ...{ name: name?.trim() ?? 'Gradual rollout', description: null, path: '/body/gradually' },
+            milestones: gradualMilestones({ ...gradually, featureName, defaultStickiness }),
+        };
+    }
+    if (gradually === undefined && templateId === undefined && name !== undefined && milestones !== undefined) {
         const empty = milestones.find(({ strategies }) => !strategies || strategies.length === 0);
         if (empty) throw invalid(`Milestone ${empty.name} has no strategies. Add one.`, '/body/milestones');
         return { name: name.trim(), description: null, milestones, path: '/body/milestones' };
     }
-    if (templateId === undefined || name !== undefined || milestones !== undefined) {
-        throw invalid('A release plan needs either a templateId, or a name and milestones.', '/body');
+    if (templateId === undefined || name !== undefined || milestones !== undefined || gradually !== undefined) {
+        throw invalid('A release plan needs either a templateId, or a name and milestones, or gradually.', '/body');
     }
     const template = await getUsableTemplate(change, { project, templateId });
     return {

@@ -38,9 +38,9 @@ export const planActions = {
         route: `POST ${PLANS}`,
         template: ({ templateId }) => templateId,
         command: addPlan,
-        input: (address, { templateId, name, milestones, safeguards }) => ({
+        input: (address, { templateId, name, milestones, gradually, safeguards }) => ({
             ...at(address),
-            plan: { templateId, name, milestones, safeguards },
+            plan: { templateId, name, milestones, gradually, safeguards },
         }),
     }),
     deleteReleasePlan: proposable({

@@ -26,6 +26,30 @@ export const NewReleasePlan = Body(
                 description: 'Of a plan without a template',
             }),
         ),
+        gradually: Type.Optional(
+            Body(
+                {
+                    percentages: Type.Optional(
+                        Type.Array(Type.Integer({ minimum: 1, maximum: 100 }), {
+                            minItems: 1,
+                            maxItems: MAX_MILESTONES,
+                            description: 'Growing shares of the users, up to 100. Default: 1, 10, 50, 100',
+                        }),
+                    ),
+                    intervalMinutes: Type.Optional(
+                        Type.Integer({
+                            minimum: 0,
+                            maximum: 5_256_000,
+                            description: 'Between two milestones; 0: a user starts each. Default: a day',
+                        }),
+                    ),
+                    stickiness: Type.Optional(
+                        Type.String({ minLength: 1, maxLength: 100, description: 'Default: that of the project' }),
+                    ),
+                },
+                { description: 'A plan for growing shares of the users, without a template' },
+            ),
+        ),
         safeguards: Type.Optional(
             Type.Array(NewPlanSafeguard, {
                 maxItems: 10,
@@ -34,7 +58,11 @@ export const NewReleasePlan = Body(
         ),
         snapshot: Ignored(),
     },
-    { $id: 'newReleasePlan', description: 'A copy of a template, or a plan of its own with a name and milestones' },
+    {
+        $id: 'newReleasePlan',
+        description:
+            'A copy of a template, growing shares of the users, or a plan of its own with a name and milestones',
+    },
 );
 export type NewReleasePlan = Static<typeof NewReleasePlan>;
 

@@ -185,6 +185,59 @@ describe('a plan', () => {
     });
 });
 
+describe('a plan without a template', () => {
+    const gradually = async (body: object, flag: object = {}) => {
+        const app = await testApp();
+        await app.put('/api/admin/projects/default', { name: 'Default', defaultStickiness: 'userId' });
+        await app.has.flag({ name: 'checkout', ...flag });
+        return { app, ...(await app.post(`${E}/release-plans`, body)) };
+    };
+    const sharesOf = (milestones: { strategies: { parameters: object }[] }[]) =>
+        milestones.map(({ strategies }) => strategies.map(({ parameters }) => parameters));
+
+    test('rolls the flag out to 1, 10, 50 and 100 % of the users, a day apart, for whom it then stays on', async () => {
+        const { status, body } = await gradually({ gradually: {} });
+
+        expect(status).toBe(200);
+        expect(sharesOf(body.milestones)).toEqual(
+            ['1', '10', '50', '100'].map((rollout) => [{ rollout, stickiness: 'userId', groupId: 'checkout' }]),
+        );
+        const day = { intervalMinutes: 1_440 };
+        expect(body).toMatchObject({
+            name: 'Gradual rollout',
+            milestones: [
+                { name: '1%', transitionCondition: day },
+                { name: '10%', transitionCondition: day },
+                { name: '50%', transitionCondition: day },
+                { name: 'Everyone', transitionCondition: null },
+            ],
+        });
+    });
+
+    test('can have other shares, be advanced by hand, and have safeguards', async () => {
+        const { app, body } = await gradually({
+            gradually: { percentages: [20, 100], intervalMinutes: 0, stickiness: 'sessionId' },
+            ...{ name: 'Slow', safeguards: [{ comparison: { outcome: 'error' } }] },
+        });
+
+        expect(body).toMatchObject({ name: 'Slow', milestones: [{ transitionCondition: null }, {}] });
+        expect(sharesOf(body.milestones)[0]).toMatchObject([{ rollout: '20', stickiness: 'sessionId' }]);
+        expect((await planIn(app)).safeguards).toMatchObject([{ comparison: { outcome: 'error' } }]);
+    });
+
+    test.each([
+        [{ gradually: { percentages: [50, 10, 100] } }, '/body/gradually/percentages'],
+        [{ gradually: { percentages: [10, 50] } }, '/body/gradually/percentages'],
+        [{ gradually: { percentages: [] } }, '/body/gradually/percentages'],
+        [{ gradually: { intervalMinutes: -1 } }, '/body/gradually/intervalMinutes'],
+        [{ gradually: {}, templateId: '01XXXXXXXXXXXXXXXXXXXXXXXX' }, '/body'],
+    ])('is refused with %j', async (content, path) => {
+        const { status, body } = await gradually(content);
+        expect(status).toBe(400);
+        expect(body.details[0].path).toContain(path);
+    });
+});
+
 describe('a strategy of a milestone', () => {
     const edited = { ...rollout('25'), name: undefined, title: 'more', segments: [] };
 

@@ -1,9 +1,11 @@
 import type { Change } from '../../../changes/change.ts';
+import { SAFEGUARD_USER_ID } from '../../../core/access/actor.ts';
 import { invalid, notFound } from '../../../core/errors/errors.ts';
 import type { MilestoneRow } from '../../../storage/releases/plan-rows.ts';
 import { getFlag } from '../../flags/flags/flag.queries.ts';
 import type { StoredPlan } from '../../flags/release-plans/release-plan.queries.ts';
 import type { StrategyScope } from '../../flags/strategies/strategy.queries.ts';
+import { mailRelease } from '../notifications/release-mails.ts';
 import { checkedCondition } from '../templates/milestone-rules.ts';
 import { getMilestone, getPlan, milestoneIn, targetOf } from './plan.queries.ts';
 import type { Progression, ProgressionUpdate } from './plan.schemas.ts';
@@ -106,6 +108,19 @@ export async function pausePlan(
         preData: { id: plan.id, name: plan.name, pausedAt: null },
         data: { id: plan.id, name: plan.name, pausedAt: change.now },
     });
+    // The mail about harm says what the safeguard did.
+    if (change.actor.id === SAFEGUARD_USER_ID) return;
+    await mailRelease(
+        change,
+        { ...scope, planId },
+        {
+            subject: 'Release paused',
+            lines: [
+                `${change.actor.name} paused release plan ${plan.name}. The active milestone stays, and no further one starts automatically.`,
+                ...(change.actor.reason === undefined ? [] : [change.actor.reason]),
+            ],
+        },
+    );
 }
 
 const progressionOf = (plan: StoredPlan, milestone: MilestoneRow): Progression | undefined => {

@@ -79,7 +79,7 @@ export async function harmExcludedAt(db: Db, { id, milestone }: RunningPlan): Pr
         .selectFrom('safeguards')
         .select(['state', 'checked_at'])
         .where('plan', '=', id)
-        .where('kind', '=', 'comparison')
+        .where('kind', '<>', 'threshold')
         .execute();
     const isExcluded = comparisons.every(
         ({ state, checked_at }) => state === 'harm excluded' && checked_at !== null && checked_at > started_at!,

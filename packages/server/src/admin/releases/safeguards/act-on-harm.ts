@@ -2,6 +2,9 @@ import type { Change } from '../../../changes/change.ts';
 import { HalyardError } from '../../../core/errors/errors.ts';
 import { findFlagEnvironment } from '../../flags/flags/flag.queries.ts';
 import { findSafeguard, type StoredSafeguard, toSafeguard } from '../../flags/safeguards/safeguard.queries.ts';
+import type { PlanAction } from '../../flags/safeguards/safeguard.schemas.ts';
+import { describeEvaluation } from '../notifications/describe-evaluation.ts';
+import { mailRelease } from '../notifications/release-mails.ts';
 import { type PlanAddress, returnToPreviousMilestone, turnOff } from '../plans/automatic-steps.ts';
 import { getPlan } from '../plans/plan.queries.ts';
 import { pausePlan } from '../plans/progression.commands.ts';
@@ -19,14 +22,25 @@ export async function actOnHarm(change: Change, checked: CheckedSafeguard): Prom
     const act = await actionOf(change, safeguard, checked.evaluation.milestone);
     if (!act) return false;
     const { project, featureName, environment } = safeguard;
+    const data = { ...toSafeguard(safeguard), evaluation: checked.evaluation };
     record({
         type: 'safeguard-triggered',
         ...{ project, featureName, environment },
-        data: { ...toSafeguard(safeguard), evaluation: checked.evaluation },
+        data,
     });
     await act();
+    if (safeguard.planId !== null) {
+        const mail = { subject: 'Harm shown', lines: [EFFECTS[safeguard.rule.action], describeEvaluation(data)] };
+        await mailRelease(change, { ...safeguard, planId: safeguard.planId }, mail);
+    }
     return true;
 }
+
+const EFFECTS: Record<PlanAction, string> = {
+    pauseReleasePlanProgressions: 'a safeguard showed harm, and paused the release. The active milestone stays.',
+    returnToPreviousMilestone: 'a safeguard showed harm, and returned the release to the previous milestone.',
+    disableFeatureEnvironment: 'a safeguard showed harm, and turned the flag off.',
+};
 
 /** Returns what has to be done; undefined: it was done already. */
 async function actionOf(

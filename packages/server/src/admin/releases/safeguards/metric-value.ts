@@ -62,7 +62,7 @@ async function readInternal(
 }
 
 /** A safeguard reads what every member of its project may read: no metrics of other private projects. */
-async function readerFor(db: Db, project: string): Promise<AdminActor> {
+export async function readerFor(db: Db, project: string): Promise<AdminActor> {
     const rows = await db
         .selectFrom('projects')
         .select('id')

@@ -4,18 +4,20 @@ import { nextNumber } from '../../../storage/counters.ts';
 import {
     type FlagEnvironmentAddress,
     getSafeguard,
-    isComparing,
+    isThreshold,
     listSafeguards,
     type SafeguardRule,
     type StoredSafeguard,
     toSafeguard,
 } from '../../flags/safeguards/safeguard.queries.ts';
 import {
+    COUNT_DEFAULTS,
     type NewPlanSafeguard,
     type OutcomeComparison,
     SAFEGUARD_DEFAULTS,
 } from '../../flags/safeguards/safeguard.schemas.ts';
 import { getPlan } from '../plans/plan.queries.ts';
+import { isSameSubject, kindOf } from './safeguard-subjects.ts';
 
 interface PlanAddress extends FlagEnvironmentAddress {
     planId: string;
@@ -24,7 +26,7 @@ interface PlanAddress extends FlagEnvironmentAddress {
 /** The false alarms of a plan are divided among its comparisons. */
 const MAX_OF_PLAN = 10;
 
-/** Adds a safeguard to a plan, or replaces it: a plan has one threshold, and one comparison for each outcome. */
+/** Adds a safeguard to a plan, or replaces it: a plan has one threshold, and one comparison for each outcome or counted metric. */
 export async function savePlanSafeguard(
     change: Change,
     { safeguard, ...address }: PlanAddress & { safeguard: NewPlanSafeguard },
@@ -37,9 +39,8 @@ export async function savePlanSafeguard(
     const before = existing.find((each) => isSame(each, rule, safeguard.id));
     if (!before && existing.length >= MAX_OF_PLAN) throw exceedsLimit('safeguards of a plan', MAX_OF_PLAN);
     const id = before?.id ?? (await nextNumber(tx, 'safeguards'));
-    const kind = isComparing(rule) ? ('comparison' as const) : ('threshold' as const);
     const values = {
-        ...{ kind, content: JSON.stringify(rule), state: null, checked_at: null, hold: null },
+        ...{ kind: kindOf(rule), content: JSON.stringify(rule), state: null, checked_at: null, hold: null },
         ...{ check_at: now, changed_at: now },
     };
     if (before) await tx.updateTable('safeguards').set(values).where('id', '=', id).execute();
@@ -70,21 +71,30 @@ export async function deletePlanSafeguard(
 }
 
 function isSame({ id, rule: stored }: StoredSafeguard, rule: SafeguardRule, requested: string | undefined): boolean {
-    if (isComparing(stored) !== isComparing(rule)) return false;
-    if (!isComparing(stored) || !isComparing(rule)) return true;
-    return requested === undefined ? stored.comparison.outcome === rule.comparison.outcome : String(id) === requested;
+    if (kindOf(stored) !== kindOf(rule)) return false;
+    if (isThreshold(rule) || requested === undefined) return isSameSubject(stored, rule);
+    return String(id) === requested;
 }
 
-function toRule({ impactMetric, triggerCondition, comparison, action }: NewPlanSafeguard): SafeguardRule {
+export function toRule({
+    impactMetric,
+    triggerCondition,
+    comparison,
+    counts,
+    action,
+}: NewPlanSafeguard): SafeguardRule {
     const type = action?.type ?? 'pauseReleasePlanProgressions';
-    if (comparison) {
-        if (impactMetric || triggerCondition) {
-            throw invalid('A safeguard has either a comparison, or a metric with a condition.', '/body/comparison');
-        }
-        return { comparison: completed(comparison), action: type };
+    const isOfMetric = impactMetric !== undefined || triggerCondition !== undefined;
+    if (Number(isOfMetric) + Number(comparison !== undefined) + Number(counts !== undefined) > 1) {
+        throw invalid(
+            'A safeguard has either a comparison, or counts, or a metric with a condition.',
+            comparison ? '/body/comparison' : '/body/counts',
+        );
     }
+    if (comparison) return { comparison: completed(comparison), action: type };
+    if (counts) return { counts: { ...COUNT_DEFAULTS, ...counts }, action: type };
     if (!impactMetric || !triggerCondition) {
-        throw invalid('A safeguard needs a metric with a condition, or a comparison.', '/body/impactMetric');
+        throw invalid('A safeguard needs a metric with a condition, a comparison, or counts.', '/body/impactMetric');
     }
     const { metricName, timeRange, aggregationMode, labelSelectors, source = 'internal' } = impactMetric;
     return {

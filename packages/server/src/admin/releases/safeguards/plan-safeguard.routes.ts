@@ -6,12 +6,15 @@ import {
     describeSafeguard,
     getSafeguard,
     listEvaluations,
+    listIntervals,
     listSafeguards,
 } from '../../flags/safeguards/safeguard.queries.ts';
 import {
     EvaluationsQuery,
+    IntervalsQuery,
     NewPlanSafeguard,
     SafeguardEvaluations,
+    SafeguardIntervals,
     Safeguards,
 } from '../../flags/safeguards/safeguard.schemas.ts';
 import { getPlan } from '../plans/plan.queries.ts';
@@ -66,6 +69,18 @@ export const planSafeguardRoutes = ({ db, write }: Services): Route[] => [
         handler: async ({ params: { safeguardId, ...params }, query: { limit = 100, offset = 0 } }) => {
             const { id } = await getSafeguard(db, await planOf(db, params), safeguardId);
             return { evaluations: await listEvaluations(db, id, { limit, offset }) };
+        },
+    }),
+    route(`GET ${SAFEGUARDS}/:safeguardId/intervals`, {
+        operationId: 'getReleasePlanSafeguardIntervals',
+        summary: 'List the intervals of the evaluations of a safeguard of a release plan over time',
+        description: 'For charts: the values, effects and bounds of the last 14 days, without their inputs.',
+        access: 'authenticated',
+        query: IntervalsQuery,
+        responds: { status: 200, body: SafeguardIntervals },
+        handler: async ({ params: { safeguardId, ...params }, query: { points = 200 } }) => {
+            const { id } = await getSafeguard(db, await planOf(db, params), safeguardId);
+            return { intervals: await listIntervals(db, id, points) };
         },
     }),
 ];

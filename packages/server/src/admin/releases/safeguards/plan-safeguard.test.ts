@@ -236,6 +236,31 @@ test('every evaluation is stored with vectors that can be computed again', async
     expect(Object.keys(vectors[0])).toEqual(['family', 'input', 'output', 'version']);
 });
 
+test('the intervals of the evaluations over time are thinned out, and contain the first of each state', async () => {
+    const { app, token, safeguards } = await release();
+    await app.put(safeguards, COMPARISON);
+    for (let look = 0; look < 6; look++) await check(app, safeguards);
+    await traffic(app, token, { treatment: 20, control: 20 });
+    for (let look = 0; look < 6; look++) await check(app, safeguards);
+    const { id, evaluation } = await check(app, safeguards);
+    const intervals = async (points: number) =>
+        (await app.get(`${safeguards}/${id}/intervals?points=${points}`)).body.intervals;
+
+    const all = await intervals(500);
+    // The first check is made at once.
+    const states = all.map(({ state }: { state: string }) => state);
+    expect(states.lastIndexOf('healthy so far')).toBe(6);
+    expect(states.indexOf('no data')).toBe(7);
+    expect(states.length).toBeGreaterThanOrEqual(13);
+    const { at, effect, bounds, milestone } = evaluation;
+    expect(all[0]).toEqual({ state: 'healthy so far', difference: 'absolute', at, effect, bounds, milestone });
+    const few = await intervals(3);
+    expect(few.length).toBeLessThan(8);
+    expect(few.map(({ at }: { at: string }) => at)).toEqual(
+        expect.arrayContaining([all[0].at, all[6].at, all.at(-1).at]),
+    );
+});
+
 test('a threshold pauses the plan and leaves the active milestone, in the format of Unleash', async () => {
     const { app, token, safeguards, plan } = await release();
     await app.put(safeguards, THRESHOLD);

@@ -9,14 +9,17 @@ import {
     dueChecks,
     findSafeguard,
     isComparing,
+    isCounting,
     nextCheck,
     type StoredSafeguard,
 } from '../../flags/safeguards/safeguard.queries.ts';
 import { lengthOf } from '../../observations/series-queries/steps.ts';
 import { actOnHarm } from './act-on-harm.ts';
 import { announceHold } from './announce-hold.ts';
-import { type ComparisonEvaluation, evaluateComparison } from './comparison/evaluate-comparison.ts';
+import { evaluateComparison } from './comparison/evaluate-comparison.ts';
+import type { HoldingEvaluation } from './comparison/hold.ts';
 import { alignInterests } from './comparison/plan-interests.ts';
+import { evaluateCounts } from './counts/evaluate-counts.ts';
 import { type MetricDependencies, readMetricValue } from './metric-value.ts';
 import { storeEvaluation } from './store-evaluation.ts';
 import { compareWithThreshold } from './threshold.ts';
@@ -94,11 +97,12 @@ export class SafeguardChecks implements DueKind {
         ];
     }
 
-    async #evaluate(safeguard: StoredSafeguard): Promise<ComparisonEvaluation> {
+    async #evaluate(safeguard: StoredSafeguard): Promise<HoldingEvaluation> {
         const { db, clock, version } = this.#options;
         const { rule } = safeguard;
         const at = clock();
         if (isComparing(rule)) return evaluateComparison(db, { ...safeguard, rule }, { at, version });
+        if (isCounting(rule)) return evaluateCounts(this.#options, { ...safeguard, rule }, { at, version });
         const { impactMetric: metric, triggerCondition } = rule;
         const value = await readMetricValue(this.#options, { ...safeguard, metric, at });
         const from = new Date(at.getTime() - lengthOf(metric.timeRange) * 1_000).toISOString();

@@ -9,12 +9,15 @@ import {
     type FlagEnvironmentAddress,
     getSafeguard,
     listEvaluations,
+    listIntervals,
     listSafeguards,
 } from '../../flags/safeguards/safeguard.queries.ts';
 import {
     EvaluationsQuery,
+    IntervalsQuery,
     NewSafeguard,
     SafeguardEvaluations,
+    SafeguardIntervals,
     Safeguards,
 } from '../../flags/safeguards/safeguard.schemas.ts';
 import { safeguardActions } from './safeguard.proposables.ts';
@@ -65,6 +68,18 @@ export const safeguardRoutes = ({ db, write }: Services): Route[] => [
         handler: async ({ params: { safeguardId, ...params }, query: { limit = 100, offset = 0 } }) => {
             const { id } = await getSafeguard(db, await flagEnvironmentOf(db, params), safeguardId);
             return { evaluations: await listEvaluations(db, id, { limit, offset }) };
+        },
+    }),
+    route(`GET ${SAFEGUARDS}/:safeguardId/intervals`, {
+        operationId: 'getFeatureEnvSafeguardIntervals',
+        summary: 'List the intervals of the evaluations of a safeguard over time',
+        description: 'For charts: the values, effects and bounds of the last 14 days, without their inputs.',
+        access: 'authenticated',
+        query: IntervalsQuery,
+        responds: { status: 200, body: SafeguardIntervals },
+        handler: async ({ params: { safeguardId, ...params }, query: { points = 200 } }) => {
+            const { id } = await getSafeguard(db, await flagEnvironmentOf(db, params), safeguardId);
+            return { intervals: await listIntervals(db, id, points) };
         },
     }),
 ];

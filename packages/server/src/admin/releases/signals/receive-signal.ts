@@ -1,7 +1,7 @@
 import type { Change, Step } from '../../../changes/change.ts';
 import type { RecordObservation } from '../../../changes/record-observation.ts';
 import type { Write } from '../../../changes/write.ts';
-import { signalActor } from '../../../core/access/actor.ts';
+import { type AdminActor, signalActor } from '../../../core/access/actor.ts';
 import { demandOneOf } from '../../../core/access/demand.ts';
 import { HalyardError, invalid, notFound } from '../../../core/errors/errors.ts';
 import { hashSecret } from '../../../identity/accounts/api-tokens/token-secret.ts';
@@ -64,7 +64,8 @@ async function apply(
     if (!matchesRule(payload, rule)) return result('not matched');
     if (endpoint.dry_run) return result('dry run');
     try {
-        return result((await act(dependencies, endpoint, rule)) ? 'done' : 'unchanged');
+        const { outcome, changeRequestId } = await act(dependencies, endpoint, rule);
+        return { ...result(outcome), ...(changeRequestId !== undefined && { changeRequestId }) };
     } catch (error) {
         // A failure of the service is an error for the sender, which then tries again.
         if (error instanceof HalyardError && error.status < 429) return result('refused', error.message);
@@ -72,8 +73,9 @@ async function apply(
     }
 }
 
-/** Returns whether anything had to be changed. */
-async function act({ db, write }: SignalDependencies, endpoint: Endpoint, rule: StoredSignalRule): Promise<boolean> {
+type Effect = Pick<StoredSignalResult, 'outcome' | 'changeRequestId'>;
+
+async function act({ db, write }: SignalDependencies, endpoint: Endpoint, rule: StoredSignalRule): Promise<Effect> {
     const { project, name, token_name, owner_id } = endpoint;
     const { feature, environment } = rule;
     const owner = await findActor(db, owner_id);
@@ -82,12 +84,30 @@ async function act({ db, write }: SignalDependencies, endpoint: Endpoint, rule: 
     }
     const actor = signalActor(owner, `A signal of ${name} (token ${token_name}) matched a rule.`);
     if (rule.action === 'pauseReleasePlanProgressions') {
-        return write(actor, pauseStep({ project, featureName: feature, environment }));
+        const hasPaused = await write(actor, pauseStep({ project, featureName: feature, environment }));
+        return { outcome: hasPaused ? 'done' : 'unchanged' };
     }
     const state = await findFlagEnvironment(db, feature, environment);
-    if (state && !state.enabled) return false;
-    await write(actor, flagActions.updateEnabled.step({ project, feature, environment }, { enabled: false }));
-    return true;
+    if (state && !state.enabled) return { outcome: 'unchanged' };
+    return writeOrPropose(
+        write,
+        actor,
+        flagActions.updateEnabled.step({ project, feature, environment }, { enabled: false }),
+    );
+}
+
+/** Where the owner needs approval, a change request in review contains the change: one, however many signals arrive. */
+async function writeOrPropose(write: Write, actor: AdminActor, step: Step): Promise<Effect> {
+    try {
+        await write(actor, step);
+        return { outcome: 'done' };
+    } catch (error) {
+        if (!(error instanceof HalyardError) || error.status !== 403) throw error;
+        const outcome = await write.attempt({ ...actor, proposes: true, proposesTo: 'review' }, step);
+        if (outcome.kind !== 'proposed') return { outcome: 'done' };
+        const [request] = outcome.requests as readonly { id: number }[];
+        return { outcome: 'proposed', changeRequestId: request!.id };
+    }
 }
 
 /** Pausing needs no approval: nothing that SDKs receive changes. */

@@ -107,8 +107,11 @@ const Result = Type.Object(
         feature: Type.String(),
         environment: Type.String(),
         action: Type.Enum([...SIGNAL_ACTIONS]),
-        outcome: Type.Enum(['not matched', 'dry run', 'done', 'unchanged', 'refused']),
+        outcome: Type.Enum(['not matched', 'dry run', 'done', 'unchanged', 'proposed', 'refused']),
         reason: Type.Optional(Type.String()),
+        changeRequestId: Type.Optional(
+            Type.Integer({ description: 'The change request in review that turns the flag off' }),
+        ),
     },
     { $id: 'signalResult', description: 'What a rule did' },
 );

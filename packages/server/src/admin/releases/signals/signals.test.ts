@@ -95,15 +95,47 @@ test('a signal pauses a release plan, also in an environment that requires appro
 });
 
 describe('a signal does nothing that its owner could not do', () => {
-    test('in an environment that requires approvals it turns nothing off', async () => {
-        const { app, address } = await appWithEndpoint();
-        await protect(app);
+    test('in an environment that requires approvals it opens one change request, which others approve', async () => {
+        const { app, owner, address } = await appWithEndpoint();
+        await protect(app, { rules: { reasonRequired: true } });
 
-        const response = await sendInVain(app, address, ALERTMANAGER);
+        const response = await send(app, address, ALERTMANAGER);
 
-        expect(outcomes(response)).toEqual(['refused']);
-        expect(response.body.results[0].reason).toContain('approval');
+        expect(outcomes(response)).toEqual(['proposed']);
+        const { changeRequestId: id } = response.body.results[0];
         expect(await isOn(app)).toBe(true);
+        const request = `/api/admin/projects/default/change-requests/${id}`;
+        const reviewer = await app.has.user({ projectRoles: { default: 'owner' } });
+        expect((await app.get(request, reviewer)).body).toMatchObject({
+            ...{ state: 'In review', createdBy: { username: 'signal' } },
+            features: [{ name: 'checkout', changes: [{ action: 'updateEnabled', payload: { enabled: false } }] }],
+        });
+        expect((await app.get('/api/admin/events')).body.events).toContainEqual(
+            expect.objectContaining({
+                ...{ type: 'change-request-sent-to-review', createdBy: 'signal' },
+                reason: 'A signal of alerts (token sender) matched a rule.',
+            }),
+        );
+
+        // Another alert says the same; the owner of the rules is the author.
+        expect((await sendInVain(app, address, { status: 'firing' })).body.results).toMatchObject([
+            { outcome: 'proposed', changeRequestId: id },
+        ]);
+        const approve = (by: RequestOptions) => app.put(`${request}/state`, { state: 'Approved' }, by);
+        expect(await approve(owner)).toMatchObject({ status: 403 });
+        expect(await approve(reviewer)).toMatchObject({ status: 200 });
+        expect((await app.put(`${request}/state`, { state: 'Applied' }, reviewer)).body.state).toBe('Applied');
+        expect(await isOn(app)).toBe(false);
+    });
+
+    test('an owner who may not propose changes proposes none', async () => {
+        const { app, owner, address } = await appWithEndpoint();
+        await protect(app);
+        await app.has.user({ projectRoles: { default: 'owner' } });
+        await app.delete(`/api/admin/projects/default/users/${owner.id}/roles`);
+
+        expect(outcomes(await sendInVain(app, address, ALERTMANAGER))).toEqual(['refused']);
+        expect((await app.get('/api/admin/projects/default/change-requests')).body).toEqual([]);
     });
 
     test('it turns a flag off there if turning off needs no approval', async () => {

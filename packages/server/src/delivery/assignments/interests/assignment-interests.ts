@@ -5,6 +5,7 @@ import type { Snapshots } from '../../../snapshots/snapshots.ts';
 import type { Db } from '../../../storage/database.ts';
 import type { ReportedOutcome } from '../../outcomes/outcome.ts';
 import type { UnitSignal } from '../../outcomes/outcome-protection.ts';
+import type { RecordedFlags } from '../recorded-flags.ts';
 import { type AssignmentInterest, listActiveInterests } from './assignment-interest.ts';
 import { signalFor } from './signal-for.ts';
 
@@ -32,10 +33,11 @@ const CHANGES_INTERESTS =
     /^(release-plan-|safeguard-|experiment-|feature-(archived|revived|deleted|project-change)$|environment-|project-deleted$)/;
 
 /** Decides which signals are recorded for which interests, and recomputes the arms of units. */
-export class AssignmentInterests {
+export class AssignmentInterests implements RecordedFlags {
     readonly #options: AssignmentInterestsOptions;
     #byEnvironment: ReadonlyMap<string, readonly AssignmentInterest[]> = new Map();
     readonly #versions = new Map<string, FlagVersion[]>();
+    readonly #listeners: (() => void)[] = [];
 
     constructor(options: AssignmentInterestsOptions) {
         this.#options = options;
@@ -48,6 +50,7 @@ export class AssignmentInterests {
 
     async load(db = this.#options.db): Promise<void> {
         const { snapshots, clock } = this.#options;
+        const before = identify(this.#byEnvironment);
         this.#byEnvironment = Map.groupBy(await listActiveInterests(db, clock()), ({ environment }) => environment);
         for (const environment of this.#versions.keys()) {
             if (!this.#byEnvironment.has(environment)) this.#versions.delete(environment);
@@ -59,6 +62,12 @@ export class AssignmentInterests {
             const { flags } = await snapshot.compiled(undefined);
             this.#versions.set(environment, [{ since: 0, flags }]);
         }
+        if (identify(this.#byEnvironment) === before) return;
+        for (const listener of this.#listeners) listener();
+    }
+
+    onChange(listener: () => void): void {
+        this.#listeners.push(listener);
     }
 
     /** After a start: reads the versions since the interests began, for signals that arrive late. */
@@ -112,6 +121,9 @@ export class AssignmentInterests {
         return versions.findLast(({ since }) => since <= at)?.flags;
     }
 }
+
+const identify = (interests: ReadonlyMap<string, readonly AssignmentInterest[]>): string =>
+    JSON.stringify([...interests.values()].flatMap((each) => each.map(({ id, endedAt }) => [id, endedAt])));
 
 /** A report of a token with one project counts for this one only. */
 const mayReport = ({ projects }: SdkActor, reported: string | null, project: string) =>

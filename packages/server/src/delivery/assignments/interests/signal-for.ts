@@ -2,6 +2,7 @@ import type { Context, FlagSet } from '@halyard/engine';
 import type { ReportedOutcome } from '../../outcomes/outcome.ts';
 import type { UnitSignal } from '../../outcomes/outcome-protection.ts';
 import { type Assignment, assign, reportedArm } from '../assign.ts';
+import { undecidableReason } from '../undecidable-reason.ts';
 import type { AssignmentInterest } from './assignment-interest.ts';
 
 interface SignalOptions {
@@ -20,26 +21,36 @@ export function signalFor(
     const enrols = doesEnrol(interest, outcome) && isDuring(interest, outcome.at);
     const isMeasured = outcome.signal === 'outcome' && interest.metrics.some((each) => measures(each, outcome));
     if (unit === undefined || !(enrols || isMeasured)) return undefined;
-    const assignment = enrols ? assignmentOf(interest, outcome, unit, flagsAt(outcome.at)) : 'none';
+    const flags = enrols ? flagsAt(outcome.at) : undefined;
+    const context = completeContext(interest, outcome, unit);
+    const assignment = flags ? assignmentOf(interest, outcome, { context, flags }) : 'none';
     if (assignment === 'none' && !isMeasured) return undefined;
     return {
         interest: interest.id,
         unit: hashOf(unit),
-        ...(assignment === 'undecidable' && { undecidable: true as const }),
+        ...(assignment === 'undecidable' && {
+            undecidable: undecidableReason(flags!, interest.flag, context, isComplete(outcome)),
+        }),
         ...(typeof assignment === 'object' && { arm: assignment }),
     };
 }
 
-function assignmentOf(
-    { environment, flag, arms, unit: field, onlyExposed }: AssignmentInterest,
-    { context, at, signal, variant }: ReportedOutcome,
+const isComplete = ({ signal }: ReportedOutcome) => signal === 'evaluation';
+
+/** The environment is that of the token, whatever the context says. */
+const completeContext = (
+    { unit: field, environment }: AssignmentInterest,
+    { context, at }: ReportedOutcome,
     unit: string,
-    flags: FlagSet | undefined,
+): Context => ({ ...context, [field]: unit, environment, currentTime: new Date(at).toISOString() }) as Context;
+
+function assignmentOf(
+    { flag, arms, onlyExposed }: AssignmentInterest,
+    outcome: ReportedOutcome,
+    { context, flags }: { context: Context; flags: FlagSet },
 ): Assignment {
-    if (flags === undefined) return 'none';
-    // The environment is that of the token, whatever the context says.
-    const complete = { ...context, [field]: unit, environment, currentTime: new Date(at).toISOString() };
-    const assignment = assign(flags, flag, complete as Context, { arms, isComplete: signal === 'evaluation' });
+    const { signal, variant } = outcome;
+    const assignment = assign(flags, flag, context, { arms, isComplete: isComplete(outcome) });
     const isReported = assignment === 'undecidable' && onlyExposed && signal === 'exposure' && variant !== undefined;
     return isReported ? reportedArm(flags, flag, variant, arms) : assignment;
 }
@@ -47,7 +58,11 @@ function assignmentOf(
 const measures = ({ outcome, denominator }: AssignmentInterest['metrics'][number], { name }: ReportedOutcome) =>
     name === outcome || name === denominator;
 
-function doesEnrol({ flag, enrol, onlyExposed }: AssignmentInterest, { signal, name }: ReportedOutcome): boolean {
+/** Whether a signal of this kind and name enrols. */
+export function doesEnrol(
+    { flag, enrol, onlyExposed }: Pick<AssignmentInterest, 'flag' | 'enrol' | 'onlyExposed'>,
+    { signal, name }: Pick<ReportedOutcome, 'signal' | 'name'>,
+): boolean {
     if (signal !== 'outcome') return name === flag && (signal === 'exposure' || !onlyExposed);
     return !onlyExposed && enrol.includes(name);
 }

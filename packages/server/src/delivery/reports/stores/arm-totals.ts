@@ -50,7 +50,7 @@ const SUMS = [
     'pre_sum_squares',
     'pre_cross_sum',
 ] as const;
-type Sums = Record<(typeof SUMS)[number], number>;
+export type Sums = Record<(typeof SUMS)[number], number>;
 
 /** Changes of the sums over the units of each arm. */
 export class ArmTotals {
@@ -63,6 +63,16 @@ export class ArmTotals {
         const [less, more] = [sumsOf(before), sumsOf(after)];
         for (const name of SUMS) sums[name] += more[name] - less[name];
         this.#changes.set(key, { metric, ...address, sums });
+    }
+
+    /** The changes of a metric over all arms. */
+    of(metric: string): Sums {
+        const total = sumsOf(undefined);
+        for (const change of this.#changes.values()) {
+            if (change.metric !== metric) continue;
+            for (const name of SUMS) total[name] += change.sums[name];
+        }
+        return total;
     }
 
     async store(tx: Tx, interest: string): Promise<void> {
@@ -88,7 +98,7 @@ export class ArmTotals {
     }
 }
 
-function sumsOf({ value, denominator, preValue }: UnitValues = NOTHING): Sums {
+export function sumsOf({ value, denominator, preValue }: UnitValues = NOTHING): Sums {
     return {
         sum: value,
         sum_squares: value ** 2,

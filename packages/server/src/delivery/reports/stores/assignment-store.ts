@@ -40,7 +40,7 @@ export function applySignal(
     const isOver = interest.endedAt !== null && at > interest.endedAt;
     if (isOver) return;
     if (arm !== undefined) state.enrol(unit, arm, at);
-    else if (undecidable) state.markUndecidable(unit, at);
+    else if (undecidable !== undefined) state.markUndecidable(unit, { at, reason: undecidable });
     const isMeasured = interest.metrics.some(({ outcome, denominator }) => name === outcome || name === denominator);
     if (signal === 'outcome' && isMeasured)
         state.addOutcome(unit, { name, count, value: valueCount > 0 ? sum : null, at });

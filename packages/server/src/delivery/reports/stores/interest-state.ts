@@ -4,7 +4,7 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Tx } from '../../../storage/database.ts';
 import type { AssignedArm } from '../../assignments/assign.ts';
 import type { AssignmentInterest } from '../../assignments/interests/assignment-interest.ts';
-import { ArmTotals, UnitCounts } from './arm-totals.ts';
+import { ArmTotals, type Sums, UnitCounts } from './arm-totals.ts';
 import { type StoredUnit, type StoredUnits, type UnitValues, valueKey } from './stored-units.ts';
 
 /** Outcomes count if they happened at most this long before the unit was enrolled: clocks differ, and reports are delayed. */
@@ -28,7 +28,7 @@ export class InterestState {
     readonly #changedUnits = new Set<string>();
     readonly #changedValues = new Map<string, { metric: string; unit: string }>();
     readonly #usedPending: string[] = [];
-    readonly #newPending: (UnitOutcome & { unit: string; arrivedAt: string })[] = [];
+    readonly #newPending = new Map<string, (UnitOutcome & { arrivedAt: string })[]>();
     readonly #strata = new Map<string, AssignedArm>();
     readonly #counts = new UnitCounts();
     readonly #totals = new ArmTotals();
@@ -53,15 +53,15 @@ export class InterestState {
             return;
         }
         this.#strata.set(stratum, { arm, stratum, definition, ...rest });
-        this.#setUnit(unit, { status: 'enrolled', arm, stratum, definition, at, arrivedAt: this.#now });
+        this.#setUnit(unit, { status: 'enrolled', arm, stratum, definition, reason: null, at, arrivedAt: this.#now });
         for (const metric of this.#interest.metrics) this.#addValuesBefore(unit, metric);
         this.#usePending(unit);
     }
 
-    markUndecidable(unit: string, at: number): void {
+    markUndecidable(unit: string, { at, reason }: { at: number; reason: string }): void {
         const known = this.#stored.units.get(unit);
         if (known && known.status !== 'unenrolled') return;
-        this.#setUnit(unit, { ...WITHOUT_ARM, status: 'undecidable', at, arrivedAt: this.#now });
+        this.#setUnit(unit, { ...WITHOUT_ARM, reason, status: 'undecidable', at, arrivedAt: this.#now });
     }
 
     addOutcome(unit: string, outcome: UnitOutcome): void {
@@ -71,7 +71,14 @@ export class InterestState {
         if (!known) {
             this.#setUnit(unit, { ...WITHOUT_ARM, status: 'unenrolled', at: outcome.at, arrivedAt: this.#now });
         }
-        this.#newPending.push({ unit, ...outcome, arrivedAt: this.#now });
+        const waiting = this.#newPending.get(unit) ?? [];
+        this.#newPending.set(unit, waiting);
+        waiting.push({ ...outcome, arrivedAt: this.#now });
+    }
+
+    /** The changes of the sums of a metric over all arms. */
+    sumsOf(metric: string): Sums {
+        return this.#totals.of(metric);
     }
 
     async store(tx: Tx): Promise<void> {
@@ -90,6 +97,7 @@ export class InterestState {
                         arm: ref('excluded.arm'),
                         stratum: ref('excluded.stratum'),
                         definition: ref('excluded.definition'),
+                        reason: ref('excluded.reason'),
                         at: ref('excluded.at'),
                         arrived_at: ref('excluded.arrived_at'),
                     })),
@@ -116,7 +124,8 @@ export class InterestState {
         for (const part of chunked(this.#usedPending)) {
             await tx.deleteFrom('pending_outcomes').where('id', 'in', part).execute();
         }
-        for (const part of chunked(this.#newPending)) {
+        const pending = [...this.#newPending].flatMap(([unit, all]) => all.map((outcome) => ({ unit, ...outcome })));
+        for (const part of chunked(pending)) {
             const rows = part.map(({ unit, name, count, value, at, arrivedAt }) => ({
                 ...{ id: randomUUID(), interest, unit, name, count, value: JSON.stringify(value) },
                 ...{ at: new Date(at).toISOString(), arrived_at: arrivedAt },
@@ -168,12 +177,10 @@ export class InterestState {
         }
         this.#stored.pending.delete(unit);
         // Of the same batch.
-        for (let index = this.#newPending.length - 1; index >= 0; index--) {
-            const outcome = this.#newPending[index]!;
-            if (outcome.unit !== unit) continue;
-            this.#newPending.splice(index, 1);
+        for (const outcome of this.#newPending.get(unit) ?? []) {
             if (Date.parse(outcome.arrivedAt) >= oldest) this.#count(unit, known, outcome);
         }
+        this.#newPending.delete(unit);
     }
 
     #count(unit: string, { at: enrolledAt }: StoredUnit, { name, count, value, at }: UnitOutcome): void {
@@ -210,7 +217,7 @@ export class InterestState {
     }
 }
 
-const WITHOUT_ARM = { arm: null, stratum: null, definition: null };
+const WITHOUT_ARM = { arm: null, stratum: null, definition: null, reason: null };
 
 const armOf = ({ arm, stratum }: StoredUnit) => ({ arm: arm ?? '', stratum: stratum ?? '' });
 

@@ -9,6 +9,8 @@ export interface StoredUnit {
     arm: string | null;
     stratum: string | null;
     definition: string | null;
+    /** Why the arm cannot be computed. */
+    reason: string | null;
     at: number;
     arrivedAt: string;
 }
@@ -70,8 +72,11 @@ export async function loadUnits(tx: Tx, interest: AssignmentInterest, hashes: re
                 .orderBy('id')
                 .execute(),
         ]);
-        for (const { unit, status, arm, stratum, definition, at, arrived_at } of units) {
-            stored.units.set(unit, { status, arm, stratum, definition, at: Date.parse(at), arrivedAt: arrived_at });
+        for (const { unit, status, arm, stratum, definition, reason, at, arrived_at } of units) {
+            stored.units.set(unit, {
+                ...{ status, arm, stratum, definition, reason, at: Date.parse(at) },
+                arrivedAt: arrived_at,
+            });
         }
         for (const { metric, unit, outcomes, value, denominator, pre_value } of values) {
             stored.values.set(valueKey(metric, unit), { outcomes, value, denominator, preValue: pre_value });

@@ -54,6 +54,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
     const [title, setTitle] = useState<string>();
     const [comment, setComment] = useState('');
     const [reviewers, setReviewers] = useState<string[]>([]);
+    const [isSending, setIsSending] = useState(false);
     const isReasonNeeded = settings?.rules.reasonRequired === true && comment.trim() === '';
     const others = candidates.filter(({ id }) => id !== session?.user.id);
     const isTitled = title !== undefined && title.trim() !== '' && title.trim() !== draft.title;
@@ -67,6 +68,7 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
 
     async function send() {
         const navigate = begin();
+        setIsSending(true);
         // The last edit is saved before sending.
         if (isTitled) await rename.mutateAsync(title.trim());
         if (reviewers.length > 0) await reviewersChange.mutateAsync(reviewers.map(Number));
@@ -142,10 +144,15 @@ function Draft({ at, draft, onDirty, onSent }: Props & { draft: ChangeRequest })
                 </Anchor>
                 <Button
                     leftSection={<IconSend size={15} />}
-                    loading={move.isPending || rename.isPending || reviewersChange.isPending}
+                    // Pressing the button ends the edit of the title, which saves it: a button that is disabled meanwhile would lose the click.
+                    loading={isSending}
                     disabled={isReasonNeeded || changeCount(draft) === 0}
                     // The error is shown above.
-                    onClick={() => void send().catch(() => undefined)}
+                    onClick={() =>
+                        void send()
+                            .catch(() => undefined)
+                            .finally(() => setIsSending(false))
+                    }
                 >
                     Send to review
                 </Button>

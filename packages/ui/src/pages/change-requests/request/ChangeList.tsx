@@ -13,6 +13,7 @@ import type { ChangeRequest, ListedChangeRequest, RequestAt } from './change-req
 import { describeChange, describeReference } from './change-sentences.ts';
 import { allChanges, type RequestedChange, toProposed } from './requested-changes.ts';
 
+const DecisionEvidence = lazyComponent(() => import('../../experiments/DecisionEvidence.tsx'), 'DecisionEvidence');
 const EditStrategy = lazyComponent(() => import('./EditStrategy.tsx'), 'EditStrategy');
 
 interface Props {
@@ -43,6 +44,7 @@ export function ChangeList({ request, isEditable, conflict }: Props) {
                                     key={change.id}
                                     at={at}
                                     environment={request.environment}
+                                    createdAt={request.createdAt}
                                     change={change}
                                     isEditable={isEditable}
                                     onEdit={() => setEdited(change)}
@@ -90,13 +92,15 @@ function ChangeSubject({ at, change }: { at: RequestAt; change: RequestedChange 
 interface ChangeProps {
     at: RequestAt;
     environment: string;
+    /** When the request was created. */
+    createdAt: string;
     change: RequestedChange;
     isEditable: boolean;
     onEdit: () => void;
     children: ReactNode;
 }
 
-function Change({ at, environment, change, isEditable, onEdit, children }: ChangeProps) {
+function Change({ at, environment, createdAt, change, isEditable, onEdit, children }: ChangeProps) {
     const { data: segments = [] } = useSegments();
     const discard = useDiscardChange(at, environment);
     const segmentName = (id: number) => segments.find((segment) => segment.id === id)?.name;
@@ -138,6 +142,11 @@ function Change({ at, environment, change, isEditable, onEdit, children }: Chang
                     {describeReference(reference)}
                 </Text>
             ))}
+            {change.action === 'decideExperiment' && (
+                <Suspense fallback={null}>
+                    <DecisionEvidence projectId={at.projectId} payload={change.payload} at={createdAt} />
+                </Suspense>
+            )}
             {children ?? <Problem text={change.conflict} />}
             {change.scheduledToo.length > 0 && (
                 <Text size="xs" c="dimmed" className={classes['note'] ?? ''}>

@@ -14,14 +14,17 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Schemas } from '../../../api/types.ts';
 import { useMay } from '../../../components/access/may.ts';
 import { FormDialog } from '../../../components/forms/FormDialog.tsx';
 import { useForm } from '../../../components/forms/use-form.ts';
+import { useFlagPolicy } from '../../projects/flag-policy.queries.ts';
 import { useProject, useProjects } from '../../projects/project.queries.ts';
 import { useCreateFlag, useFlagTypes } from '../flag.queries.ts';
 import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
 import { nameProblem, typedName } from './flag-name.ts';
 import classes from './NewFlagDialog.module.css';
+import { OwnerSelect, toOwner } from './OwnerSelect.tsx';
 import { ValueFields } from './ValueFields.tsx';
 import { isValueType, readDefault } from './value-types.ts';
 
@@ -39,10 +42,16 @@ export function NewFlagDialog({ projectId: initialProject, onClose, initialName 
     const [isMoreShown, more] = useDisclosure();
     const types = useFlagTypes();
     const naming = useProject(projectId).data?.featureNaming;
+    const policy: Schemas['flagPolicy'] = useFlagPolicy(projectId).data ?? {};
+    const allowedTypes = (types.data ?? []).filter(
+        ({ id, lifetimeDays }) =>
+            (policy.types?.includes(id) ?? true) && !(policy.expiryRequired && lifetimeDays === null),
+    );
     const form = useForm({
         values: {
             name: initialName,
-            type: 'release',
+            type: allowedTypes.some(({ id }) => id === 'release') ? 'release' : (allowedTypes[0]?.id ?? 'release'),
+            owner: '',
             description: '',
             impressionData: false,
             tags: [] as string[],
@@ -52,10 +61,12 @@ export function NewFlagDialog({ projectId: initialProject, onClose, initialName 
         validate: {
             name: (value) => nameProblem(value, naming?.pattern),
             codeDefault: (value, { valueType }) => readDefault(valueType, value).problem,
+            owner: (value) => (policy.ownerRequired && value === '' ? 'Choose an owner: this project requires one' : undefined),
         },
         change: useCreateFlag(projectId),
-        input: ({ tags, description, valueType, codeDefault, ...values }) => ({
+        input: ({ tags, description, owner, valueType, codeDefault, ...values }) => ({
             ...values,
+            ...(owner && { owner: toOwner(owner) }),
             ...(description && { description }),
             ...(isValueType(valueType) && { valueType, codeDefault: readDefault(valueType, codeDefault).value }),
             tags: tags.map((value) => ({ type: 'simple', value })),
@@ -83,7 +94,7 @@ export function NewFlagDialog({ projectId: initialProject, onClose, initialName 
             />
             <Radio.Group label="Type" {...form.field('type')}>
                 <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} mt={4}>
-                    {(types.data ?? []).map(({ id, description, lifetimeDays }) => (
+                    {allowedTypes.map(({ id, description, lifetimeDays }) => (
                         <Radio.Card key={id} value={id} className={classes['card'] ?? ''} radius="md">
                             <Radio.Indicator size="xs" mt={2} />
                             <div>
@@ -99,6 +110,13 @@ export function NewFlagDialog({ projectId: initialProject, onClose, initialName 
                     ))}
                 </SimpleGrid>
             </Radio.Group>
+            {policy.ownerRequired && (
+                <OwnerSelect
+                    value={form.values.owner}
+                    onChange={(next) => form.edit('owner', next)}
+                    error={form.errorOf('owner')}
+                />
+            )}
             <Textarea
                 label="Description"
                 autosize
@@ -123,7 +141,12 @@ export function NewFlagDialog({ projectId: initialProject, onClose, initialName 
                         codeDefault={form.values.codeDefault}
                         onChange={form.edit}
                     />
-                    <TagsInput label="Tags" placeholder="Type and press Enter" {...form.field('tags')} />
+                    <TagsInput
+                        label="Tags"
+                        description={policy.tags && `Allowed in this project: ${policy.tags.join(', ')}`}
+                        placeholder="Type and press Enter"
+                        {...form.field('tags')}
+                    />
                     <Checkbox
                         label="Impression data"
                         description="SDKs report which user got which result."

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import type { Flag } from '../../../api/types.ts';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Section } from '../../../components/layout/Section.tsx';
+import { FlagExperiments } from '../../experiments/FlagExperiments.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { HowToEvaluate } from '../dialogs/HowToEvaluate.tsx';
 import type { FlagAt } from '../flag-requests.ts';
@@ -69,6 +70,8 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
                         />
                     ))}
                 </div>
+                {/* Last, because it arrives after the rest and would push that down. */}
+                <FlagExperiments at={at} />
             </div>
             <FlagFacts at={at} flag={flag} />
             {edited && strategy !== undefined && (

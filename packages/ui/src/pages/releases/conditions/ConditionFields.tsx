@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select } from '@mantine/core';
+import { Checkbox, Group, NumberInput, Select } from '@mantine/core';
 import { useState } from 'react';
 import { type Condition, type ConditionKind, inUnits, kindOf, UNITS, type Unit, withKind } from './condition.ts';
 
@@ -52,6 +52,18 @@ export function ConditionFields({ label, value, onChange, error }: Props) {
                     value={minimumExposures || ''}
                     onChange={(number) => onChange({ ...value, minimumExposures: Number(number) || 0 })}
                     error={intervalMinutes === undefined || minimumExposures === 0 ? error : undefined}
+                />
+            )}
+            {intervalMinutes !== undefined && (
+                <Checkbox
+                    size="xs"
+                    w="100%"
+                    label="Start earlier once safeguards exclude harm"
+                    description="When every comparison of the plan shows that users with the feature are not worse off beyond its margin."
+                    checked={value?.whenHarmExcluded ?? false}
+                    onChange={({ currentTarget }) =>
+                        onChange({ ...value, whenHarmExcluded: currentTarget.checked || undefined })
+                    }
                 />
             )}
         </Group>

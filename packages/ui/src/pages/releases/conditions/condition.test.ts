@@ -19,6 +19,11 @@ test.each([
         { type: 'exposure', minimumExposures: 500, intervalMinutes: 120, since: 'milestone' },
         'after 2 hours and 500 exposures',
     ],
+    [{ intervalMinutes: 1440, whenHarmExcluded: true }, 'after 1 day (earlier once harm is excluded)'],
+    [
+        { type: 'exposure', minimumExposures: 500, intervalMinutes: 120, since: 'milestone', whenHarmExcluded: true },
+        'after 2 hours (earlier once harm is excluded) and 500 exposures',
+    ],
 ] as const)('%j is “%s”', (condition, expected) => {
     expect(describeCondition(condition)).toBe(expected);
 });
@@ -41,4 +46,9 @@ test('the values of a condition stay when its kind changes', () => {
     expect(kindOf(exposures)).toBe('both');
     expect(withKind('exposure', exposures)).not.toHaveProperty('intervalMinutes');
     expect(withKind('none', exposures)).toBeUndefined();
+    expect(withKind('both', { intervalMinutes: 120, whenHarmExcluded: true })).toHaveProperty('whenHarmExcluded', true);
+    // Without an interval, nothing can end early.
+    expect(withKind('exposure', { intervalMinutes: 120, whenHarmExcluded: true })).not.toHaveProperty(
+        'whenHarmExcluded',
+    );
 });

@@ -9,6 +9,8 @@ export interface Condition {
     minimumExposures?: number | undefined;
     /** Where exposures start to count: with the flag (the default) or with the milestone. */
     since?: 'creation' | 'milestone' | undefined;
+    /** The interval ends early when all comparisons of the plan exclude harm in this milestone. */
+    whenHarmExcluded?: boolean | undefined;
 }
 
 export type ConditionKind = 'none' | 'time' | 'exposure' | 'both';
@@ -32,11 +34,18 @@ export function kindOf(condition: Condition | undefined): ConditionKind {
 
 /** The condition of another kind, with the values that are there. */
 export function withKind(kind: ConditionKind, condition: Condition = {}): Condition | undefined {
-    const { intervalMinutes = UNITS.days, minimumExposures = 10_000, since = 'milestone' } = condition;
+    const {
+        intervalMinutes = UNITS.days,
+        minimumExposures = 10_000,
+        since = 'milestone',
+        whenHarmExcluded,
+    } = condition;
     const exposures = { type: 'exposure' as const, minimumExposures, since };
-    if (kind === 'time') return { type: 'time', intervalMinutes };
+    // Only an interval can end early.
+    const interval = { intervalMinutes, ...(whenHarmExcluded && { whenHarmExcluded }) };
+    if (kind === 'time') return { type: 'time', ...interval };
     if (kind === 'exposure') return exposures;
-    if (kind === 'both') return { ...exposures, intervalMinutes };
+    if (kind === 'both') return { ...exposures, ...interval };
     return undefined;
 }
 
@@ -47,9 +56,11 @@ export function describeInterval(minutes: number): string {
 }
 
 /** “after 1 day and 10,000 exposures” */
-export function describeCondition({ intervalMinutes, minimumExposures, since }: Condition): string {
+export function describeCondition(condition: Condition): string {
+    const { intervalMinutes, minimumExposures, since, whenHarmExcluded } = condition;
+    const early = whenHarmExcluded ? ' (earlier once harm is excluded)' : '';
     const parts = [
-        intervalMinutes === undefined ? [] : [describeInterval(intervalMinutes)],
+        intervalMinutes === undefined ? [] : [`${describeInterval(intervalMinutes)}${early}`],
         minimumExposures === undefined ? [] : [count(minimumExposures, 'exposure')],
     ].flat();
     const sinceWhen = minimumExposures !== undefined && since !== 'milestone' ? ' since the flag was created' : '';

@@ -195,7 +195,7 @@ export function PlanPanel({ at, plan, isOn, isArchived, due }: Props) {
             </Group>
             {showsTimeline && (
                 <Section fallback={<Rows count={3} />}>
-                    <PlanTimeline at={at} />
+                    <PlanTimeline at={at} planId={plan.id} />
                 </Section>
             )}
             {showsRehearsal && (

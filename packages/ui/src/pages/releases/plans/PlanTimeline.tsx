@@ -8,18 +8,23 @@ import { exposureOf } from '../../flags/usage/exposure.ts';
 import { useFlagUsage } from '../../flags/usage/usage.queries.ts';
 import { MetricValues } from '../../metrics/MetricValues.tsx';
 import { useMetricCharts } from '../../metrics/metric.queries.ts';
+import { EvaluationChart } from '../safeguards/EvaluationChart.tsx';
+import { useSafeguards } from '../safeguards/safeguard.queries.ts';
+import { describeSafeguard } from '../safeguards/safeguard-sentences.ts';
 import classes from './PlanPanel.module.css';
 
 const PERIODS = { '48': '48 h', '168': '7 d', '720': '30 d' };
 const HOUR = 3_600_000;
 
 /** What happened in a release: milestones and other changes across the exposure and the metrics of the flag, and as a list. */
-export function PlanTimeline({ at }: { at: FlagEnvironmentAt }) {
+export function PlanTimeline({ at, planId }: { at: FlagEnvironmentAt; planId: string }) {
     const [hours, setHours] = useState('48');
     const { projectId: project, featureName: feature, environment } = at;
     const usage = useFlagUsage(feature, Number(hours));
     const { data } = useEvents({ feature, project, environment }, 0, MAX_MARKERS);
     const charts = useMetricCharts(at);
+    const watched = { ...at, planId };
+    const { data: safeguards = [] } = useSafeguards(watched);
     const events = data?.events ?? [];
     const barWidth = Number(hours) > 48 ? 24 * HOUR : HOUR;
     // The bar of the current hour or day ends in the future.
@@ -60,6 +65,14 @@ export function PlanTimeline({ at }: { at: FlagEnvironmentAt }) {
                         isCompared={false}
                         height={120}
                     />
+                ))}
+                {safeguards.map((safeguard) => (
+                    <section key={safeguard.id} aria-label={`Safeguard: ${describeSafeguard(safeguard)}`}>
+                        <Text size="xs" c="dimmed" mb={4}>
+                            {describeSafeguard(safeguard)}
+                        </Text>
+                        <EvaluationChart at={watched} safeguard={safeguard} since={end - Number(hours) * HOUR} />
+                    </section>
                 ))}
                 <EventList filter={{ project, feature, environment }} isFlagHistory />
             </Stack>

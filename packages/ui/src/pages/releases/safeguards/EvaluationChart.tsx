@@ -1,24 +1,33 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { Chart } from '../../../components/charts/Chart.tsx';
 import { chartColour } from '../../../components/charts/colours.ts';
 import { QueryContent } from '../../../components/layout/States.tsx';
 import { formatDecimal } from '../../../components/text/numbers.ts';
 import { dateTime, timeOfDay } from '../../../components/time/time.tsx';
-import { type Evaluation, type Safeguard, useEvaluations, type Watched } from './safeguard.queries.ts';
+import { thinned } from './evaluation-points.ts';
+import { type Evaluation, MAX_EVALUATIONS, type Safeguard, useEvaluations, type Watched } from './safeguard.queries.ts';
 
 const HEIGHT = 96;
 
+interface Props {
+    at: Watched;
+    safeguard: Safeguard;
+    /** The start of a longer time, as far as the service returns it. By default, the last checks are shown. */
+    since?: number;
+}
+
 /** What a safeguard measured at each check, and its limit. A check without a value is a gap, not zero. */
-export function EvaluationChart({ at, safeguard }: { at: Watched; safeguard: Safeguard }) {
-    const evaluations = useEvaluations(at, safeguard);
-    const { impactMetric, triggerCondition, comparison } = safeguard;
-    const name = impactMetric?.metricName ?? comparison?.outcome ?? '';
-    const limit =
-        triggerCondition?.threshold ?? (comparison?.direction === 'up' ? -comparison.margin : comparison?.margin);
+export function EvaluationChart({ at, safeguard, since }: Props) {
+    const evaluations = useEvaluations(at, safeguard, since === undefined ? {} : { limit: MAX_EVALUATIONS });
+    const { impactMetric, triggerCondition, comparison, counts } = safeguard;
+    const compared = comparison ?? counts;
+    const name = impactMetric?.metricName ?? comparison?.outcome ?? counts?.metricName ?? '';
+    const limit = triggerCondition?.threshold ?? (compared?.direction === 'up' ? -compared.margin : compared?.margin);
     return (
         <QueryContent query={evaluations} skeleton={<Skeleton height={HEIGHT + 54} aria-busy="true" />}>
-            {(checks) =>
-                checks.some((check) => measured(check) !== null) && (
+            {(all) => {
+                const checks = thinned(since === undefined ? all : all.filter((each) => Date.parse(each.at) >= since));
+                return checks.some((check) => measured(check) !== null) ? (
                     <Chart
                         label={`${name} at each check`}
                         height={HEIGHT}
@@ -37,7 +46,7 @@ export function EvaluationChart({ at, safeguard }: { at: Watched; safeguard: Saf
                         {...(limit !== undefined && {
                             threshold: { value: limit, label: `Limit ${formatDecimal(limit)}` },
                         })}
-                        {...(comparison && {
+                        {...(compared && {
                             band: {
                                 lows: checks.map(({ bounds }) => bounds?.[0] ?? null),
                                 highs: checks.map(({ bounds }) => bounds?.[1] ?? null),
@@ -45,8 +54,14 @@ export function EvaluationChart({ at, safeguard }: { at: Watched; safeguard: Saf
                             },
                         })}
                     />
-                )
-            }
+                ) : since === undefined ? null : (
+                    <Text size="sm" c="dimmed">
+                        {checks.length === 0
+                            ? 'It was not checked in this period.'
+                            : 'No check had data in this period.'}
+                    </Text>
+                );
+            }}
         </QueryContent>
     );
 }

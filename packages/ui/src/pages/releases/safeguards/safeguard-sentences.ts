@@ -48,8 +48,13 @@ export function describeSafeguard({
     impactMetric,
     triggerCondition,
     comparison,
-}: Pick<Safeguard, 'impactMetric' | 'triggerCondition' | 'comparison'>): string {
+    counts,
+}: Pick<Safeguard, 'impactMetric' | 'triggerCondition' | 'comparison' | 'counts'>): string {
     if (impactMetric && triggerCondition) return describeThreshold({ impactMetric, triggerCondition });
+    if (counts) {
+        const side = counts.direction === 'up' ? 'lower' : 'higher';
+        return `number of ${counts.metricName} per evaluation is ${side} with the feature than without it, by more than ${formatShare(counts.margin)}`;
+    }
     if (!comparison) return 'rule is broken';
     const { kind, outcome, direction, difference, margin } = comparison;
     const most = difference === 'relative' ? formatShare(margin) : formatDecimal(margin);
@@ -59,12 +64,19 @@ export function describeSafeguard({
 /** The last evaluation in words: what was measured, or why nothing was. */
 export function describeEvaluation({ evaluation }: Pick<Safeguard, 'evaluation'>): string {
     if (!evaluation) return 'Not checked yet.';
-    const { state, value, reason, threshold, units, effect } = evaluation;
+    const { state, value, reason, threshold, units, events, effect, caveat } = evaluation;
     if (state === 'failed') return reason ?? 'The value could not be computed.';
     if (units) {
         const users = `${formatNumber(units.treatment)} users with the feature, ${formatNumber(units.control)} without.`;
         return effect === null || effect === undefined ? users : `Difference ${formatDecimal(effect)}: ${users}`;
     }
+    if (events) {
+        const counted = `${formatNumber(events.treatment)} events with the feature, ${formatNumber(events.control)} without.`;
+        const rates =
+            effect === null || effect === undefined ? counted : `Difference ${formatShare(effect)}: ${counted}`;
+        return [rates, reason, caveat].filter(Boolean).join(' ');
+    }
+    if (caveat) return [reason, caveat].filter(Boolean).join(' ');
     if (value === null || value === undefined || threshold === undefined) return 'Nothing was reported in the range.';
     return `Now ${formatDecimal(value)}, limit ${formatDecimal(threshold)}.`;
 }

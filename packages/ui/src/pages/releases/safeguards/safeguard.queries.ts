@@ -36,19 +36,28 @@ export function useSafeguards({ planId, ...at }: Watched, isEnabled = true) {
     });
 }
 
-const PAGE = { query: { limit: 120 } };
+/** About an hour: the service checks every 30 seconds. */
+const RECENT = 120;
+/** The most that the service returns at once, about eight hours. */
+export const MAX_EVALUATIONS = 1_000;
 
 /**
  * The newest evaluations of a safeguard, the oldest of them first. They are read again after each check, not after changes: a
  * safeguard that was removed has none.
  */
-export function useEvaluations({ planId, ...at }: Watched, { id: safeguardId, checkedAt }: Safeguard) {
+export function useEvaluations(
+    { planId, ...at }: Watched,
+    { id: safeguardId, checkedAt }: Safeguard,
+    { limit = RECENT }: { limit?: number } = {},
+) {
+    const page = { query: { limit } };
+    const { projectId, featureName, environment } = at;
     return useQuery({
-        queryKey: ['metrics', 'evaluations', at.projectId, at.featureName, at.environment, safeguardId, checkedAt],
+        queryKey: ['metrics', 'evaluations', projectId, featureName, environment, safeguardId, checkedAt, limit],
         queryFn: () =>
             planId === undefined
-                ? api.GET(`${OF_FLAG}/{safeguardId}/evaluations`, { path: { ...at, safeguardId }, ...PAGE })
-                : api.GET(`${OF_PLAN}/{safeguardId}/evaluations`, { path: { ...at, planId, safeguardId }, ...PAGE }),
+                ? api.GET(`${OF_FLAG}/{safeguardId}/evaluations`, { path: { ...at, safeguardId }, ...page })
+                : api.GET(`${OF_PLAN}/{safeguardId}/evaluations`, { path: { ...at, planId, safeguardId }, ...page }),
         select: ({ evaluations }) => evaluations.toReversed(),
         placeholderData: keepPreviousData,
     });

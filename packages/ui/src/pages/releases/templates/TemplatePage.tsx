@@ -110,9 +110,9 @@ function Editor({ at, saved, isArchived = false }: EditorProps) {
         },
         change: save,
         input: (values) => values,
-        onSaved: (template, goOn) => {
+        onSaved: (template, navigate) => {
             if (at.id !== undefined) return;
-            goOn({
+            navigate({
                 to: '/release-templates/$templateId',
                 params: { templateId: template.id },
                 search: { project: at.project },

@@ -143,6 +143,39 @@ flags.subscribe(name: "ready") {
 }
 flags.start()`,
     },
+    'react-native': {
+        label: 'React Native',
+        kind: 'frontend',
+        install:
+            'npm install @unleash/proxy-client-react unleash-proxy-client @react-native-async-storage/async-storage',
+        code: ({ url, token, flag }) => `import AsyncStorage from '@react-native-async-storage/async-storage';
+import { FlagProvider, useFlag, useFlagsStatus } from '@unleash/proxy-client-react';
+import { Text } from 'react-native';
+
+const config = {
+    url: '${url}/api/frontend',
+    clientKey: '${token}',
+    appName: 'my-app',
+    context: { userId: 'ada' },
+    // React Native has no local storage. With stored flags, the app also starts without a network.
+    storageProvider: {
+        save: (name, data) => AsyncStorage.setItem(name, JSON.stringify(data)),
+        get: async (name) => JSON.parse((await AsyncStorage.getItem(name)) ?? 'null') ?? undefined,
+    },
+};
+
+function Shop() {
+    const { flagsReady } = useFlagsStatus();
+    const isOn = useFlag('${flag}');
+    return flagsReady ? <Text>${flag} {String(isOn)}</Text> : null;
+}
+
+export const App = () => (
+    <FlagProvider config={config}>
+        <Shop />
+    </FlagProvider>
+);`,
+    },
     flutter: {
         label: 'Flutter',
         kind: 'frontend',

@@ -55,7 +55,7 @@ export const scheduledStep = (request: StoredRequest): Step => ifPossible(reques
 /** Returns the open proposals of the actor as steps, if the change would be proposed and so be added to them. */
 export async function proposedSteps(db: Db, actor: AdminActor): Promise<Step[]> {
     const { proposes = false, proposesTo } = actor;
-    if (!proposes || proposesTo === 'new') return [];
+    if (!proposes || typeof proposesTo === 'string') return [];
     return baseSteps(db, { base: proposesTo === undefined ? { draft: true } : { changeRequest: proposesTo }, actor });
 }
 

@@ -19,6 +19,7 @@ import {
     type StoredRequest,
 } from '../request/change-request.queries.ts';
 import type { ProposedChange } from '../request/change-request.schemas.ts';
+import { decide } from '../request/state.commands.ts';
 import { completeEdit } from './complete-edit.ts';
 import { completeChange, type LocatedChange, rehearseChanges, stepOf } from './proposed-changes.ts';
 import { findTarget, limitOpenRequests } from './target-request.ts';
@@ -32,7 +33,7 @@ export interface ProposalInput extends ProjectEnvironment {
 export const proposeChanges = withPermissionCheck(mayPropose, addChanges);
 
 async function addChanges(change: Change, { changes, ...projectEnvironment }: ProposalInput): Promise<number> {
-    const { tx } = change;
+    const { tx, actor } = change;
     const located = await readChanges(tx, projectEnvironment, { changes, path: 'body' });
     const known = await findTarget(change, projectEnvironment);
     const before = known?.changes ?? [];
@@ -46,6 +47,10 @@ async function addChanges(change: Change, { changes, ...projectEnvironment }: Pr
     const position = Math.max(-1, ...before.map((each) => each.position)) + 1;
     const added = await storeAll(change, { request: request.id, position, proposed: located, snapshots });
     await completeEdit(change, request, { type: 'change-added', changed: added });
+    if (actor.proposesTo === 'review') {
+        const reason = actor.reason;
+        await decide(change, { ...request, state: 'In review', ...(reason !== undefined && { reason }) });
+    }
     return request.id;
 }
 

@@ -19,7 +19,7 @@ export async function findTarget(
     const { tx, actor } = change;
     const { proposesTo: id } = actor;
     const origin = originOf(actor);
-    if (id === 'new') return undefined;
+    if (typeof id === 'string') return undefined;
     if (id === undefined) return findCollecting(tx, { project, environment, author: actor.id, origin });
     await mayEdit(change, { project, id });
     const request = await getRequest(tx, { project, id, actor });

@@ -531,6 +531,31 @@ describe('with the preference to propose', () => {
         });
     });
 
+    test('a change is refused as a whole if no change request can contain one of its parts', async () => {
+        const { app, member } = await world();
+        const { id } = await app.has.segment({ name: 'all', constraints: [] });
+        await app.has.project({ id: 'covert', mode: 'private' });
+        await app.has.flag({ name: 'secret', project: 'covert' });
+        await app.has.strategy({ flag: 'secret', project: 'covert', segments: [id] });
+        await protect(app, { project: 'covert' });
+        const documents = {
+            segments: [{ segment: 'all', constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }] }],
+            flags: [
+                {
+                    flag: 'lantern',
+                    project: 'default',
+                    environments: { development: { enabled: true, strategies: [{ name: 'default' }] } },
+                },
+            ],
+        };
+
+        const response = await app.post('/api/admin/gitops/apply', documents, prefers(member));
+
+        expect(response).toMatchObject({ status: 403 });
+        expect((await app.get('/api/admin/projects/default/change-requests')).body).toEqual([]);
+        expect((await app.get(`/api/admin/segments/${id}`)).body).toMatchObject({ constraints: [] });
+    });
+
     test('a change that no change request can contain is refused', async () => {
         const { app } = await world({ environments: [] });
         await app.post(ON);

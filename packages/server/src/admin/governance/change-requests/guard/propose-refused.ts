@@ -115,11 +115,11 @@ async function withTarget(change: Change, input: ProposedParts, all: readonly Pr
 /** Returns the request that ends with these changes already. */
 async function findRepeated(change: Change, input: ProposedParts): Promise<StoredRequest | undefined> {
     const { tx, actor } = change;
-    if (actor.proposesTo === 'new') {
+    if (typeof actor.proposesTo === 'string') {
         const open = (await listOpenOf(tx, actor)).filter(isFor(input));
         return open.find(
             (request) =>
-                request.state === 'Draft' &&
+                (request.state === 'Draft' || actor.proposesTo === 'review') &&
                 request.changes.length === input.changes.length &&
                 endsWith(request, input.changes),
         );

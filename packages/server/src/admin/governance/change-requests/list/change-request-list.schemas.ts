@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Paging } from '../../../../http/route/paging.ts';
-import { ListedChangeRequest } from '../request/change-request.schemas.ts';
+import { ListedChangeRequest, RequestId } from '../request/change-request.schemas.ts';
 
 const texts = (description: string) =>
     Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 100, description }));
@@ -36,6 +36,7 @@ const People = (description: string) =>
     );
 
 export const RequestSearch = Type.Object({
+    id: Type.Optional(Type.Integer({ ...RequestId, description: 'Number of a change request' })),
     createdBy: People('Id of the author'),
     requestedApproverId: People('Id of a requested approver'),
     state: Type.Optional(

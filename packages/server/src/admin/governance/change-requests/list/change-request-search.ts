@@ -43,8 +43,9 @@ const idsIn = (filter: string) =>
         .split(',')
         .map(Number);
 
-function matches(query: ReturnType<typeof selectKnown>, { createdBy, requestedApproverId, state }: RequestSearch) {
+function matches(query: ReturnType<typeof selectKnown>, { id, createdBy, requestedApproverId, state }: RequestSearch) {
     return query
+        .$if(id !== undefined, (some) => some.where('id', '=', id!))
         .$if(createdBy !== undefined, (some) => some.where('created_by_user_id', 'in', idsIn(createdBy!)))
         .$if(requestedApproverId !== undefined, (some) =>
             some.where('id', 'in', ({ selectFrom }) =>

@@ -21,13 +21,11 @@ const selectPending = (db: Db) => selectScheduled(db).where('change_request_sche
 
 /** Returns the time after `after` at which the next schedule is due; undefined if none is pending. */
 export async function nextDue(db: Db, after: string): Promise<string | undefined> {
-    const next = await selectPending(db)
-        .select('change_request_schedules.scheduled_at')
+    const { next } = await selectPending(db)
+        .select(({ fn }) => fn.min<string | null>('change_request_schedules.scheduled_at').as('next'))
         .where('change_request_schedules.scheduled_at', '>', after)
-        .orderBy('change_request_schedules.scheduled_at')
-        .limit(1)
-        .executeTakeFirst();
-    return next?.scheduled_at;
+        .executeTakeFirstOrThrow();
+    return next ?? undefined;
 }
 
 /** A scheduled request that is due. */

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
+import { generator } from '../../../../../test/support/generator.ts';
 import { ALPHA, type ComparisonSettings, decideComparison, promisedSample } from './decide-comparison.ts';
-
-/** A seeded generator of numbers from 0 to 1 (mulberry32). */
-function generator(seed: number): () => number {
-    let state = seed;
-    return () => {
-        state = (state + 0x6d2b79f5) | 0;
-        let t = Math.imul(state ^ (state >>> 15), 1 | state);
-        t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-        return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-    };
-}
 
 const RULE: ComparisonSettings = {
     ...{ kind: 'conversion', direction: 'down', difference: 'absolute', margin: 0.02, minimumSample: 100 },
