@@ -17,7 +17,7 @@ export function findingOf({ sampleRatio, arms, metrics }: ComputedResults): Find
     if (found.length === 0) return undefined;
     const control = primary!.arms[0]!.variant;
     const sentences = found.map(({ variant, state, effect, ci }) => {
-        const [low, high] = ci ?? [null, null];
+        const [low = null, high = null] = ci ?? [];
         return `${variant} is ${state} than ${control} in ${primary!.key}: ${percent(effect)} (95 % interval ${percent(low)} to ${percent(high)}).`;
     });
     return { type: 'experiment-result-found', message: sentences.join(' ') };
