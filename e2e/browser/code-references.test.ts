@@ -10,8 +10,14 @@ test(
         const server = await startService();
         await server.request('POST', `${PROJECT}/features`, { name: 'lantern' });
         const { page, problems, goTo, inspect } = await enter(server.url);
-        await goTo('/projects/default/features/lantern');
         const facts = page.getByLabel('About this flag');
+        await goTo('/projects/default/features/lantern');
+        await facts.getByText('Lifecycle').waitFor();
+        expect(await facts.getByText('Clean-up').count()).toBe(0);
+
+        // Clean-up is mentioned from the second day on.
+        await page.clock.setFixedTime(Date.now() + 25 * 3_600_000);
+        await page.reload();
         await facts.getByText('Not yet safe to remove').waitFor();
         expect(await facts.getByRole('heading', { name: 'In code' }).count()).toBe(0);
 

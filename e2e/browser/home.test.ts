@@ -67,7 +67,7 @@ test(
         await dialog.getByRole('combobox', { name: 'Project' }).click();
         await page.getByRole('option', { name: 'The pier' }).click();
         await dialog.getByLabel('Name', { exact: true }).fill('Second Crane');
-        await dialog.getByRole('button', { name: 'Use second-crane' }).click();
+        await expect.poll(() => dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('second-crane');
         expect(await inspect()).toEqual([]);
         await dialog.getByRole('button', { name: 'Create flag' }).click();
         await page.getByRole('heading', { level: 1, name: 'second-crane' }).waitFor();

@@ -105,7 +105,7 @@ export function FormDialog(props: Props) {
                             data-button="cancel"
                             data-autofocus={focused === 'cancel' || undefined}
                         >
-                            {onBack ? 'Back' : submit ? 'Cancel' : 'Close'}
+                            {onBack ? 'Back' : closeLabel(submit)}
                         </Button>
                         {submit && (
                             <SubmitButton
@@ -162,3 +162,5 @@ export function DiscardDialog({ onDiscard, onStay }: { onDiscard: () => void; on
         </Modal>
     );
 }
+
+const closeLabel = (submit: Props['submit']) => (submit ? 'Cancel' : 'Close');

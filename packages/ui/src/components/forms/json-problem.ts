@@ -19,43 +19,82 @@ type Expected = 'a value' | 'a name in quotes' | '“:”' | '“,” or “}”
 
 /** Parses the text token by token up to the first error. */
 function mistakeIn(text: string): { at: number; expected: Expected } {
-    const open: ('{' | '[')[] = [];
-    let at = 0;
-    let expected: Expected = 'a value';
-    let mayClose = false;
-    const take = (token: RegExp) => {
-        token.lastIndex = at;
-        const [match] = token.exec(text) ?? [];
-        at += match?.length ?? 0;
+    const parser = new Parser(text);
+    while (parser.next());
+    return { at: parser.at, expected: parser.expected };
+}
+
+/** The state after each token: the position, the open brackets, and what may follow. */
+class Parser {
+    at = 0;
+    expected: Expected = 'a value';
+    #open: ('{' | '[')[] = [];
+    #mayClose = false;
+    readonly #text: string;
+
+    constructor(text: string) {
+        this.#text = text;
+    }
+
+    /** Reads the next token; false if it is not an expected one. */
+    next(): boolean {
+        this.#take(SPACE);
+        const next = this.#text[this.at];
+        const isOpened = this.expected === 'a value' && (next === '{' || next === '[');
+        const isRead = this.#close(next) || (isOpened ? this.#openBracket(next) : this.#read(next));
+        this.#mayClose = isOpened;
+        return isRead;
+    }
+
+    #take(token: RegExp): boolean {
+        token.lastIndex = this.at;
+        const [match] = token.exec(this.#text) ?? [];
+        this.at += match?.length ?? 0;
         return match !== undefined;
-    };
-    const afterValue = (): Expected => {
-        const around = open.at(-1);
-        return around === undefined ? 'nothing more' : around === '{' ? '“,” or “}”' : '“,” or “]”';
-    };
-    for (;;) {
-        take(SPACE);
-        const next = text[at];
-        const isClosed = next === '}' ? open.at(-1) === '{' : next === ']' && open.at(-1) === '[';
-        if (isClosed && (mayClose || expected.startsWith('“,”'))) {
-            open.pop();
-            at++;
-            expected = afterValue();
-        } else if (expected === 'a value' && (next === '{' || next === '[')) {
-            open.push(next);
-            at++;
-            expected = next === '{' ? 'a name in quotes' : 'a value';
-            mayClose = true;
-            continue;
-        } else if (expected === 'a value' && (take(STRING) || take(SCALAR))) expected = afterValue();
-        else if (expected === 'a name in quotes' && take(STRING)) expected = '“:”';
-        else if (expected === '“:”' && next === ':') {
-            at++;
-            expected = 'a value';
-        } else if (expected.startsWith('“,”') && next === ',') {
-            at++;
-            expected = open.at(-1) === '{' ? 'a name in quotes' : 'a value';
-        } else return { at, expected };
-        mayClose = false;
+    }
+
+    #close(next: string | undefined): boolean {
+        const around = this.#open.at(-1);
+        const isMatching = (next === '}' && around === '{') || (next === ']' && around === '[');
+        if (!isMatching || !(this.#mayClose || this.expected.startsWith('“,”'))) return false;
+        this.#open.pop();
+        return this.#step(this.#afterValue());
+    }
+
+    #openBracket(bracket: '{' | '['): boolean {
+        this.#open.push(bracket);
+        return this.#step(bracket === '{' ? 'a name in quotes' : 'a value');
+    }
+
+    #read(next: string | undefined): boolean {
+        switch (this.expected) {
+            case 'a value':
+                return (this.#take(STRING) || this.#take(SCALAR)) && this.#expect(this.#afterValue());
+            case 'a name in quotes':
+                return this.#take(STRING) && this.#expect('“:”');
+            case '“:”':
+                return next === ':' && this.#step('a value');
+            case 'nothing more':
+                return false;
+            default:
+                return next === ',' && this.#step(this.#open.at(-1) === '{' ? 'a name in quotes' : 'a value');
+        }
+    }
+
+    #expect(expected: Expected): boolean {
+        this.expected = expected;
+        return true;
+    }
+
+    /** The same after a token of one character. */
+    #step(expected: Expected): boolean {
+        this.at++;
+        return this.#expect(expected);
+    }
+
+    #afterValue(): Expected {
+        const around = this.#open.at(-1);
+        if (around === undefined) return 'nothing more';
+        return around === '{' ? '“,” or “}”' : '“,” or “]”';
     }
 }

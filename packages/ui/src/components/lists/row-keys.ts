@@ -6,22 +6,29 @@ const ROW_LINKS = 'tbody tr a[href]';
  * field opens the first row. One listener serves all tables, because the rows can be read from the DOM.
  */
 export function navigateRows(event: KeyboardEvent): void {
-    const { target, key } = event;
+    const { target } = event;
     if (!(target instanceof HTMLElement) || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    if (target.matches('input[data-finds]')) {
-        if (key === 'ArrowDown') go(event, firstOfRows(headsBelow(target))[0]);
-        // Only for search fields whose rows always match the input. Otherwise Enter could open the wrong row.
-        if (key === 'Enter' && target.dataset['finds'] === 'at-once') openFirstRow(target);
-        return;
-    }
-    if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
-    const table = target.closest('table');
-    if (!table || !target.matches(ROW_LINKS)) return;
+    if (target.matches('input[data-finds]')) leaveSearch(event, target);
+    else if (target.matches(ROW_LINKS)) leaveRow(event, target);
+}
+
+function leaveSearch(event: KeyboardEvent, search: HTMLElement): void {
+    if (event.key === 'ArrowDown') go(event, firstOfRows(headsBelow(search))[0]);
+    // Only for search fields whose rows always match the input. Otherwise Enter could open the wrong row.
+    if (event.key === 'Enter' && search.dataset['finds'] === 'at-once') openFirstRow(search);
+}
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+function leaveRow(event: KeyboardEvent, head: HTMLElement): void {
+    const step = STEPS[event.key];
+    const table = head.closest('table');
+    if (!table || step === undefined) return;
     const heads = firstOfRows([...table.querySelectorAll<HTMLElement>(ROW_LINKS)]);
-    const at = heads.indexOf(target);
+    const at = heads.indexOf(head);
     if (at === -1) return;
-    const search = key === 'ArrowUp' && at === 0 ? searchAbove(table) : undefined;
-    go(event, search ?? heads[at + (key === 'ArrowDown' ? 1 : -1)]);
+    const search = at + step < 0 ? searchAbove(table) : undefined;
+    go(event, search ?? heads[at + step]);
 }
 
 /** Opens the first row below a search field. The rows must match the input. */

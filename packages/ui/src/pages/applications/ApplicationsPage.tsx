@@ -136,27 +136,20 @@ export function ApplicationsPage() {
                     >
                         <Table
                             label="Unknown flags"
-                            rows={unknown}
-                            rowKey={({ name, appName, environment }) => `${name} ${appName} ${environment}`}
+                            rows={[...Map.groupBy(unknown, ({ name }) => name)]}
+                            rowKey={([name]) => name}
                             columns={[
-                                { title: 'Flag', isMain: true, cell: ({ name }) => <code>{name}</code> },
+                                { title: 'Flag', isMain: true, cell: ([name]) => <code>{name}</code> },
+                                { title: 'Applications', cell: ([, uses]) => <Evaluating uses={uses} /> },
                                 {
-                                    title: 'Application',
-                                    cell: ({ appName }) => (
-                                        <Link
-                                            to="/applications/$appName"
-                                            params={{ appName }}
-                                            className={classes['beside']}
-                                        >
-                                            {appName}
-                                        </Link>
-                                    ),
+                                    title: 'Environments',
+                                    cell: ([, uses]) =>
+                                        [...new Set(uses.map(({ environment }) => environment))].sort(order).join(', '),
                                 },
-                                { title: 'Environment', cell: ({ environment }) => environment },
                                 {
                                     title: 'Last evaluated',
-                                    width: 120,
-                                    cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} c="dimmed" />,
+                                    width: 130,
+                                    cell: ([, uses]) => <RelativeTime at={newest(uses)} c="dimmed" />,
                                 },
                             ]}
                         />
@@ -164,6 +157,24 @@ export function ApplicationsPage() {
                 )}
             </Stack>
         </Page>
+    );
+}
+
+type UnknownFlag = NonNullable<ReturnType<typeof useUnknownFlags>['data']>[number];
+
+const newest = (uses: readonly UnknownFlag[]) =>
+    uses.map(({ lastSeenAt }) => lastSeenAt).reduce((a, b) => (a > b ? a : b));
+
+/** The applications that evaluate a flag, with links. */
+function Evaluating({ uses }: { uses: readonly UnknownFlag[] }) {
+    return (
+        <Group gap={8}>
+            {[...new Set(uses.map(({ appName }) => appName))].map((appName) => (
+                <Link key={appName} to="/applications/$appName" params={{ appName }} className={classes['beside']}>
+                    {appName}
+                </Link>
+            ))}
+        </Group>
     );
 }
 

@@ -17,36 +17,40 @@ interface Props {
  * everything else stays text, so the sentence cannot inject HTML.
  */
 export function EventSentence({ event, names, replacements = {} }: Props) {
-    const { createdBy, createdByUserId, featureName, project } = event;
     const { isFlagHistory } = useContext(ListContext);
     return event.summary.split(/(\*\*(?:\\.|[^*\\])+\*\*)/).map((part, index): ReactNode => {
         const key = `${index}:${part}`;
-        const name = unescaped(part.startsWith('**') ? part.slice(2, -2) : part);
         if (!part.startsWith('**')) {
-            return <Fragment key={key}>{isFlagHistory ? name.replace(/\bflag $/, '') : name}</Fragment>;
+            const text = unescaped(part);
+            return <Fragment key={key}>{isFlagHistory ? text.replace(/\bflag $/, '') : text}</Fragment>;
         }
-        if (index === 1 && event.summary.startsWith(part) && name === createdBy) {
-            const whole = names.person(createdByUserId);
-            return (
-                <b key={key} title={whole && whole !== createdBy ? createdBy : undefined}>
-                    {whole ?? createdBy}
-                </b>
-            );
-        }
-        if (name === featureName && isFlagHistory) return event.summary.startsWith(part) ? 'The flag' : 'the flag';
-        if (name === featureName && replacements.flag) return <b key={key}>{replacements.flag}</b>;
-        if (name !== featureName || !project) return <b key={key}>{name}</b>;
-        return (
-            <Link
-                key={key}
-                to="/projects/$projectId/features/$featureName"
-                params={{ projectId: project, featureName }}
-                className={classes['name']}
-            >
-                {name}
-            </Link>
-        );
+        const name = unescaped(part.slice(2, -2));
+        const isFirst = index === 1 && event.summary.startsWith(part);
+        if (isFirst && name === event.createdBy) return <Actor key={key} event={event} names={names} />;
+        if (name !== event.featureName) return <b key={key}>{name}</b>;
+        if (isFlagHistory) return isFirst ? 'The flag' : 'the flag';
+        if (replacements.flag) return <b key={key}>{replacements.flag}</b>;
+        return <FlagName key={key} name={name} project={event.project} />;
     });
+}
+
+/** The full name of the person, with the name at the time of the event if it differs. */
+function Actor({ event: { createdBy, createdByUserId }, names }: Props) {
+    const name = names.person(createdByUserId) ?? createdBy;
+    return <b title={name === createdBy ? undefined : createdBy}>{name}</b>;
+}
+
+function FlagName({ name, project }: { name: string; project: string | null }) {
+    if (!project) return <b>{name}</b>;
+    return (
+        <Link
+            to="/projects/$projectId/features/$featureName"
+            params={{ projectId: project, featureName: name }}
+            className={classes['name']}
+        >
+            {name}
+        </Link>
+    );
 }
 
 const unescaped = (text: string) => text.replace(/\\([\\`*_{}[\]()#+\-.!~<>|])/g, '$1');

@@ -38,6 +38,16 @@ const bodyOf = ({ name, description, project, constraints }: Values) => ({
     constraints,
 });
 
+const valuesOf = (segment: Segment | undefined, projectId = ''): Values => ({
+    name: segment?.name ?? '',
+    description: segment?.description ?? '',
+    project: segment?.project ?? projectId,
+    // In responses, the operator is any string.
+    constraints: (segment?.constraints ?? []) as Constraint[],
+});
+
+const toOption = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+
 /** The editor of a segment. If it affects users in production, the effect is shown before saving. */
 export function SegmentDialog({ segment, projectId, onClose, opensPage = false }: Props) {
     const save = useSaveSegment();
@@ -45,13 +55,7 @@ export function SegmentDialog({ segment, projectId, onClose, opensPage = false }
     const [isReviewing, setIsReviewing] = useState(false);
     const noticed = useReviewProject(segment);
     const { data: projects = [] } = useProjects();
-    const start: Values = {
-        name: segment?.name ?? '',
-        description: segment?.description ?? '',
-        project: segment?.project ?? projectId ?? '',
-        // In responses, the operator is any string.
-        constraints: (segment?.constraints ?? []) as Constraint[],
-    };
+    const start = valuesOf(segment, projectId);
     const form = useForm({
         values: start,
         validate: { name: required('Give it a name') },
@@ -88,12 +92,7 @@ export function SegmentDialog({ segment, projectId, onClose, opensPage = false }
             isDisabled={isReviewing && !approvalFlow.isWhole}
             error={form.error ?? approvalFlow.error}
         >
-            {segment && (segment.usedInFeatures ?? 0) > 0 && (
-                <Text size="sm" c="dimmed">
-                    {segment.usedInFeatures} {segment.usedInFeatures === 1 ? 'flag uses' : 'flags use'} this segment;
-                    changes affect them immediately.
-                </Text>
-            )}
+            <UseNotice flags={segment?.usedInFeatures ?? 0} />
             {segment && noticed && isReviewing ? (
                 <>
                     {approvalFlow.notice}
@@ -113,10 +112,7 @@ export function SegmentDialog({ segment, projectId, onClose, opensPage = false }
                         <Select
                             label="Project"
                             description="Only flags of this project may use it"
-                            data={[
-                                { value: '', label: 'All projects' },
-                                ...projects.map(({ id, name }) => ({ value: id, label: name })),
-                            ]}
+                            data={[{ value: '', label: 'All projects' }, ...projects.map(toOption)]}
                             {...form.field('project')}
                         />
                     )}
@@ -134,6 +130,15 @@ export function SegmentDialog({ segment, projectId, onClose, opensPage = false }
                 </>
             )}
         </FormDialog>
+    );
+}
+
+function UseNotice({ flags }: { flags: number }) {
+    if (flags === 0) return null;
+    return (
+        <Text size="sm" c="dimmed">
+            {flags} {flags === 1 ? 'flag uses' : 'flags use'} this segment; changes affect them immediately.
+        </Text>
     );
 }
 

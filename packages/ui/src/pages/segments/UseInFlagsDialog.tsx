@@ -32,15 +32,29 @@ interface FormProps extends Props {
     first: string;
 }
 
+/** The chosen environment; by default production, or the first. */
+const selectedOf = <E extends { name: string; type: string }>(environments: readonly E[], chosen: string | undefined) =>
+    environments.find(({ name }) => name === chosen) ??
+    environments.find(({ type }) => type === 'production') ??
+    environments[0];
+
+const targetsIn = (flags: ReturnType<typeof useFlags>, environment: string | undefined) =>
+    (flags ?? []).map((flag) => ({ flag, strategies: strategiesIn(flag, environment) }));
+
+const countStrategies = (count: number) => (count === 1 ? '1 strategy' : `${count} strategies`);
+
+/** The number of strategies is undefined while it is not known. */
+function missingInput(flagCount: number, strategyCount: number | undefined): string | undefined {
+    if (flagCount === 0) return 'Choose at least one flag.';
+    return strategyCount === 0 ? 'No strategy is selected.' : undefined;
+}
+
 function UseInFlagsForm({ segment, projects, first, onClose }: FormProps) {
     const [chosenProject, setProject] = useState<string>();
     const project = chosenProject ?? segment.project ?? first;
     const { data: environments = [] } = useProjectEnvironments(project);
     const [chosenEnvironment, setEnvironment] = useState<string>();
-    const environment =
-        environments.find(({ name }) => name === chosenEnvironment) ??
-        environments.find(({ type }) => type === 'production') ??
-        environments[0];
+    const environment = selectedOf(environments, chosenEnvironment);
     const { data: available = [] } = useProjectFlags(project);
     const [names, setNames] = useState<string[]>([]);
     const [skipped, setSkipped] = useState<readonly string[]>([]);
@@ -48,7 +62,7 @@ function UseInFlagsForm({ segment, projects, first, onClose }: FormProps) {
     const flags = useFlags(project, names);
     const { data: overview } = useProject(project);
     const stickiness = overview?.defaultStickiness ?? 'default';
-    const targets = (flags ?? []).map((flag) => ({ flag, strategies: strategiesIn(flag, environment?.name) }));
+    const targets = targetsIn(flags, environment?.name);
     const steps = targets.flatMap(({ flag, strategies }) =>
         stepsFor({ flag, strategies, segment, environment: environment?.name ?? '', stickiness, skipped }),
     );
@@ -58,7 +72,7 @@ function UseInFlagsForm({ segment, projects, first, onClose }: FormProps) {
     const apply = useApplySteps();
     function submit() {
         if (isReviewed && !isReviewing) return setIsReviewing(true);
-        const successMessage = `${segment.name} added to ${steps.length === 1 ? '1 strategy' : `${steps.length} strategies`}`;
+        const successMessage = `${segment.name} added to ${countStrategies(steps.length)}`;
         approvalFlow.make(
             (mode) =>
                 apply.mutate(
@@ -79,13 +93,7 @@ function UseInFlagsForm({ segment, projects, first, onClose }: FormProps) {
             onBack={isReviewing ? () => setIsReviewing(false) : undefined}
             submit={isReviewed && !isReviewing ? 'Review' : approvalFlow.verb('Add to flags')}
             {...(isReviewing && { alternatives: approvalFlow.alternatives })}
-            missing={
-                names.length === 0
-                    ? 'Choose at least one flag.'
-                    : flags && steps.length === 0
-                      ? 'No strategy is selected.'
-                      : undefined
-            }
+            missing={missingInput(names.length, flags && steps.length)}
             isDirty={names.length > 0}
             isBusy={apply.isPending || approvalFlow.isBusy}
             isDisabled={!flags || (isReviewing && !approvalFlow.isWhole)}

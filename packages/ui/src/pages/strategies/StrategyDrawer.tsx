@@ -74,8 +74,8 @@ export function StrategyDrawer(props: Props) {
     const isReviewed = !savesIn && (environment.type === 'production' || approvalFlow.isProtected);
     const isTouched = differ(base, draft);
     const { close, leave, confirmation } = useUnsaved(isTouched, onClose);
-    // The refetch after saving also updates `start`.
-    const isChanged = !isNew && !save.isPending && !save.isSuccess && differ(base, start) && differ(start, draft);
+    const isSaved = isNew || save.isPending || save.isSuccess;
+    const isChanged = hasConcurrentChange({ base, start, draft }, isSaved);
 
     function take(next: Draft) {
         setBase(start);
@@ -86,10 +86,7 @@ export function StrategyDrawer(props: Props) {
 
     function submit() {
         if (isChanged) return;
-        const isIncomplete =
-            draft.constraints.some((constraint) => constraintGap(constraint) !== undefined) ||
-            draft.variants.some(hasPayloadGap);
-        if (isIncomplete) setShowsGaps(true);
+        if (hasGaps(draft)) setShowsGaps(true);
         else if (isReviewed && !isReviewing) setIsReviewing(true);
         else {
             approvalFlow.make(
@@ -132,8 +129,8 @@ export function StrategyDrawer(props: Props) {
                     </div>
                     {isReviewing ? (
                         <Section title="Review" about={props.warning}>
-                            {approvalFlow.notice && <div className={classes['notice']}>{approvalFlow.notice}</div>}
-                            {props.offer && <div className={classes['notice']}>{props.offer}</div>}
+                            <Notice>{approvalFlow.notice}</Notice>
+                            <Notice>{props.offer}</Notice>
                             <Review
                                 proposal={proposed}
                                 base={approvalFlow.base}
@@ -164,56 +161,107 @@ export function StrategyDrawer(props: Props) {
                         </Alert>
                     )}
                     {isChanged && (
-                        <Alert
-                            color="brass"
-                            icon={<IconAlertTriangle size={16} />}
-                            role="alert"
-                            mb="xs"
-                            title="This strategy was changed in the meantime"
-                        >
-                            <div className={classes['meanwhile']}>
-                                <Diff before={toBody(base)} after={toBody(start)} />
-                            </div>
-                            <Group gap="xs" mt="xs">
-                                <Button size="compact-xs" onClick={() => take(rebase(draft, base, start))}>
-                                    Keep my changes
-                                </Button>
-                                <Button size="compact-xs" variant="default" onClick={() => take(start)}>
-                                    Use their version
-                                </Button>
-                            </Group>
-                        </Alert>
+                        <ConcurrentChange
+                            before={base}
+                            after={start}
+                            onKeep={() => take(rebase(draft, base, start))}
+                            onDiscard={() => take(start)}
+                        />
                     )}
                     <FormError error={save.error ?? approvalFlow.error} />
                     <Group justify="flex-end" gap="xs" mt="xs">
                         <SubmitNote />
-                        {isReviewing ? (
-                            <Button variant="default" onClick={() => setIsReviewing(false)}>
-                                Back
-                            </Button>
-                        ) : (
-                            <Button variant="default" onClick={close}>
-                                Cancel
-                            </Button>
-                        )}
-                        <SubmitButton
-                            aria-keyshortcuts={SUBMIT_SHORTCUT}
-                            loading={save.isPending || approvalFlow.isBusy}
-                            disabled={isChanged || (isReviewing && !approvalFlow.isWhole)}
-                            {...(isReviewing && { alternatives: approvalFlow.alternatives })}
-                        >
-                            {isReviewing
-                                ? approvalFlow.verb(`Save to ${environment.name}`)
-                                : isReviewed
-                                  ? 'Review'
-                                  : SAVE[savesIn ?? 'flag']}
-                        </SubmitButton>
+                        <Buttons
+                            approvalFlow={approvalFlow}
+                            begins={beginLabel(isReviewed, savesIn)}
+                            saves={`Save to ${environment.name}`}
+                            isReviewing={isReviewing}
+                            isSaving={save.isPending}
+                            isBlocked={isChanged}
+                            onBack={() => setIsReviewing(false)}
+                            onCancel={close}
+                        />
                     </Group>
                 </div>
             </form>
             {/* Mounted only when needed: otherwise it would receive the same Escape key. */}
             {confirmation && <DiscardDialog onDiscard={confirmation.discard} onStay={confirmation.stay} />}
         </Drawer>
+    );
+}
+
+interface ButtonsProps {
+    approvalFlow: ReturnType<typeof useApprovalFlow>;
+    /** The label of the button before the review, and during it. */
+    begins: string;
+    saves: string;
+    isReviewing: boolean;
+    isSaving: boolean;
+    isBlocked: boolean;
+    onBack: () => void;
+    onCancel: () => void;
+}
+
+function Buttons({ approvalFlow, begins, saves, isReviewing, isSaving, isBlocked, onBack, onCancel }: ButtonsProps) {
+    return (
+        <>
+            <Button variant="default" onClick={isReviewing ? onBack : onCancel}>
+                {isReviewing ? 'Back' : 'Cancel'}
+            </Button>
+            <SubmitButton
+                aria-keyshortcuts={SUBMIT_SHORTCUT}
+                loading={isSaving || approvalFlow.isBusy}
+                disabled={isBlocked || (isReviewing && !approvalFlow.isWhole)}
+                {...(isReviewing && { alternatives: approvalFlow.alternatives })}
+            >
+                {isReviewing ? approvalFlow.verb(saves) : begins}
+            </SubmitButton>
+        </>
+    );
+}
+
+const Notice = ({ children }: { children: ReactNode }) =>
+    children ? <div className={classes['notice']}>{children}</div> : null;
+
+/** Whether another user changed the strategy. The refetch after saving also updates `start`. */
+const hasConcurrentChange = ({ base, start, draft }: Record<'base' | 'start' | 'draft', Draft>, isSaved: boolean) =>
+    !isSaved && differ(base, start) && differ(start, draft);
+
+const beginLabel = (isReviewed: boolean, savesIn: Props['savesIn']) =>
+    isReviewed ? 'Review' : SAVE[savesIn ?? 'flag'];
+
+const hasGaps = ({ constraints, variants }: Draft) =>
+    constraints.some((constraint) => constraintGap(constraint) !== undefined) || variants.some(hasPayloadGap);
+
+interface ConcurrentChangeProps {
+    before: Draft;
+    after: Draft;
+    onKeep: () => void;
+    onDiscard: () => void;
+}
+
+/** A change by another user, which the draft does not contain. */
+function ConcurrentChange({ before, after, onKeep, onDiscard }: ConcurrentChangeProps) {
+    return (
+        <Alert
+            color="brass"
+            icon={<IconAlertTriangle size={16} />}
+            role="alert"
+            mb="xs"
+            title="This strategy was changed in the meantime"
+        >
+            <div className={classes['meanwhile']}>
+                <Diff before={toBody(before)} after={toBody(after)} />
+            </div>
+            <Group gap="xs" mt="xs">
+                <Button size="compact-xs" onClick={onKeep}>
+                    Keep my changes
+                </Button>
+                <Button size="compact-xs" variant="default" onClick={onDiscard}>
+                    Use their version
+                </Button>
+            </Group>
+        </Alert>
     );
 }
 

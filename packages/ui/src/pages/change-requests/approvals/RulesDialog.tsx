@@ -41,11 +41,20 @@ export function RulesDialog({ target, onClose }: Props) {
     return data ? <RulesForm target={target} settings={data} onClose={onClose} /> : null;
 }
 
+const differs = (before: object, after: object) => differences(before, after).length > 0;
+
+const enabled = (rules: ApprovalRules) => ({ isOn: true, rules: { turnOffWithoutApproval: true, ...rules } });
+
+type Candidate = NonNullable<ReturnType<typeof useAccessCandidates>['data']>['users'][number];
+
+const labelOf = ({ id, name, username, email }: Candidate) => name || username || email || `User ${id}`;
+
 /** The form of the rules, with a summary above the fields. */
 function RulesForm({ target, settings, onClose }: Props & { settings: ApprovalSettings }) {
     const { environment } = target;
     const [initial] = useState(settings);
     const { changeRequestsEnabled, requiredApprovals } = initial;
+    const required = requiredApprovals ?? 1;
     const names = useNames();
     const { users = [], groups = [] } = useAccessCandidates().data ?? {};
     // Changes of the rules need the approvals that the current rules require.
@@ -53,11 +62,11 @@ function RulesForm({ target, settings, onClose }: Props & { settings: ApprovalSe
     const form = useForm({
         values: {
             isOn: changeRequestsEnabled,
-            count: (requiredApprovals ?? 1) as number | string,
+            count: required as number | string,
             rules: initial.rules,
         },
         // Opening the dialog without rules enables them.
-        start: changeRequestsEnabled ? {} : { isOn: true, rules: { turnOffWithoutApproval: true, ...initial.rules } },
+        start: changeRequestsEnabled ? {} : enabled(initial.rules),
         change: useSaveApprovals(target),
         input: ({ isOn, count, rules }) => ({ isOn, approvals: approvalsOf(count), rules: tidyRules(rules) }),
         sendBy: (send) => approvalFlow.make(send),
@@ -66,17 +75,12 @@ function RulesForm({ target, settings, onClose }: Props & { settings: ApprovalSe
     const { isOn, count, rules } = form.values;
     const number = approvalsOf(count);
     const set = (members: Partial<ApprovalRules>) => form.edit('rules', { ...rules, ...members });
-    const isDirty =
-        isOn !== changeRequestsEnabled ||
-        differences(
-            { number: requiredApprovals ?? 1, rules: tidyRules(initial.rules) },
-            { number, rules: tidyRules(rules) },
-        ).length > 0;
+    const isDirty = differs(
+        { isOn: changeRequestsEnabled, number: required, rules: tidyRules(initial.rules) },
+        { isOn, number, rules: tidyRules(rules) },
+    );
     const groupItems = groups.map(({ id, name }) => ({ value: String(id), label: name }));
-    const people = users.map(({ id, name, username, email }) => ({
-        value: String(id),
-        label: name || username || email || `User ${id}`,
-    }));
+    const people = users.map((user) => ({ value: String(user.id), label: labelOf(user) }));
     return (
         <FormDialog
             {...form.dialog}

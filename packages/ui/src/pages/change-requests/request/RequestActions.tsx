@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, Text, Textarea, Tooltip } from '@mantine/core';
+import { Button, Kbd, Text, Textarea, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import {
     IconAlertOctagon,
@@ -266,21 +266,28 @@ function MoveDialog({ action, request, seenHash, isReasonRequired, onClose }: Mo
             )}
             {hasImpact && <RequestEffect request={request} />}
             <Textarea
-                label={isEmergency ? 'Reason for not waiting' : isTextNeeded ? 'Reason' : 'Comment (optional)'}
+                label={isEmergency ? 'Reason for not waiting' : reasonLabel(isTextNeeded)}
                 autosize
                 minRows={2}
                 maxLength={isEmergency ? 500 : 1000}
                 data-autofocus
                 {...form.field('text')}
             />
-            {action === 'approve' && request.needed && request.needed.approvals - request.needed.given > 1 && (
-                <Group gap={6}>
-                    <Text size="xs" c="dimmed">
-                        Still needed after this: {request.needed.approvals - request.needed.given - 1} more.
-                    </Text>
-                </Group>
-            )}
+            {action === 'approve' && <StillNeeded request={request} />}
         </FormDialog>
+    );
+}
+
+const reasonLabel = (isNeeded: boolean) => (isNeeded ? 'Reason' : 'Comment (optional)');
+
+/** The number of approvals that are missing after this one. */
+function StillNeeded({ request: { needed } }: { request: ChangeRequest }) {
+    const more = needed ? needed.approvals - needed.given - 1 : 0;
+    if (more < 1) return null;
+    return (
+        <Text size="xs" c="dimmed">
+            Still needed after this: {more} more.
+        </Text>
     );
 }
 

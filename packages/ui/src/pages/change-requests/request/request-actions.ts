@@ -44,58 +44,68 @@ type DisplayedRequest = Pick<
 >;
 
 /** Returns the actions for the user. Actions that are never available to them are hidden; blocked ones include the reason. */
-export function actionsOf(request: DisplayedRequest, { id, may, rules }: Viewer): OfferedActions[] {
-    const isAuthor = request.createdBy.id === id;
-    const mayApprove = may('APPROVE_CHANGE_REQUEST');
-    const mayApply = may('APPLY_CHANGE_REQUEST');
-    const applying: OfferedActions[] = mayApply || isAuthor ? [{ action: 'apply' }, { action: 'schedule' }] : [];
-    const applyProblem = mayApply ? undefined : 'You do not have permission to apply changes here.';
-    const mayBreakGlass = may('SKIP_CHANGE_REQUEST') && rules.bypass !== 'nobody';
-    const breakGlass = mayBreakGlass ? breakGlassActions(request) : [];
-    const cancelling: OfferedActions[] = isAuthor || may('ADMIN') ? [{ action: 'cancel' }] : [];
+export function actionsOf(request: DisplayedRequest, viewer: Viewer): OfferedActions[] {
+    const isAuthor = request.createdBy.id === viewer.id;
+    const offers = (actions: RequestAction[], isOffered: boolean): OfferedActions[] =>
+        isOffered ? actions.map((action) => ({ action })) : [];
+    const mayApprove = viewer.may('APPROVE_CHANGE_REQUEST');
+    const mayCancel = isAuthor || viewer.may('ADMIN');
     switch (request.state) {
         case 'Draft':
-            return isAuthor ? [{ action: 'send' }] : [];
-        case 'In review': {
-            const unless = approvalObstacle(request, id, rules);
-            const isLast = !unless && mayApply && isLastApproval(request);
+            return offers(['send'], isAuthor);
+        case 'In review':
             return [
-                ...(mayApprove && isLast ? [{ action: 'approve-and-apply' as const }] : []),
-                ...(mayApprove ? [{ action: 'approve' as const, unless }] : []),
-                ...applying
-                    .filter(({ action }) => !(mayApprove && isLast && action === 'apply'))
-                    .map(({ action }) => ({ action, unless: missingApprovals(request) })),
-                ...(mayApprove && !isAuthor ? [{ action: 'reject' as const }] : []),
-                ...breakGlass,
-                ...cancelling,
+                ...approving(request, viewer),
+                ...offers(['reject'], mayApprove && !isAuthor),
+                ...breakingGlass(request, viewer),
+                ...offers(['cancel'], mayCancel),
             ];
-        }
         case 'Approved':
             return [
-                ...applying.map(({ action }) => ({ action, unless: applyProblem })),
-                ...(mayApprove && !isAuthor ? [{ action: 'reject' as const }] : []),
-                ...cancelling,
+                ...applying(request, viewer),
+                ...offers(['reject'], mayApprove && !isAuthor),
+                ...offers(['cancel'], mayCancel),
             ];
         case 'Scheduled':
-            return [
-                ...applying.map(({ action }) => ({ action, unless: applyProblem })),
-                ...(isAuthor || may('ADMIN') || mayApprove ? [{ action: 'reject' as const }] : []),
-            ];
+            return [...applying(request, viewer), ...offers(['reject'], mayCancel || mayApprove)];
         case 'Applied':
-            // A change applied by break glass is reviewed afterwards by another user.
-            return request.breakGlass?.review === 'pending' &&
-                mayApprove &&
-                !isAuthor &&
-                request.breakGlass.userId !== id
-                ? [{ action: 'confirm' }, { action: 'object' }]
-                : [];
+            return offers(['confirm', 'object'], mayApprove && awaitsConfirmation(request, viewer.id));
         default:
             return [];
     }
 }
 
+/** Approving a request, and applying it, which needs further approvals unless this is the last one. */
+function approving(request: DisplayedRequest, viewer: Viewer): OfferedActions[] {
+    const mayApprove = viewer.may('APPROVE_CHANGE_REQUEST');
+    const unless = approvalObstacle(request, viewer.id, viewer.rules);
+    const isLast = mayApprove && !unless && viewer.may('APPLY_CHANGE_REQUEST') && isLastApproval(request);
+    return [
+        ...(isLast ? [{ action: 'approve-and-apply' as const }] : []),
+        ...(mayApprove ? [{ action: 'approve' as const, unless }] : []),
+        ...applying(request, viewer)
+            .filter(({ action }) => !(isLast && action === 'apply'))
+            .map(({ action }) => ({ action, unless: missingApprovals(request) })),
+    ];
+}
+
+function applying({ createdBy }: DisplayedRequest, { id, may }: Viewer): OfferedActions[] {
+    const mayApply = may('APPLY_CHANGE_REQUEST');
+    if (!mayApply && createdBy.id !== id) return [];
+    const unless = mayApply ? undefined : 'You do not have permission to apply changes here.';
+    return [
+        { action: 'apply', unless },
+        { action: 'schedule', unless },
+    ];
+}
+
+/** A change applied by break glass is reviewed afterwards by another user. */
+const awaitsConfirmation = ({ breakGlass, createdBy }: DisplayedRequest, id: number) =>
+    breakGlass?.review === 'pending' && createdBy.id !== id && breakGlass.userId !== id;
+
 /** Break glass is hidden if it covers none of the changes, and disabled if it does not cover all of them. */
-function breakGlassActions(request: DisplayedRequest): OfferedActions[] {
+function breakingGlass(request: DisplayedRequest, { may, rules }: Viewer): OfferedActions[] {
+    if (!may('SKIP_CHANGE_REQUEST') || rules.bypass === 'nobody') return [];
     const { features, segments, settings, notCoveredByBreakGlass = [] } = request;
     const changes = [...features.flatMap((feature) => feature.changes), ...segments, ...settings];
     if (notCoveredByBreakGlass.length === 0) return [{ action: 'break-glass' }];

@@ -1,5 +1,4 @@
 import {
-    Anchor,
     Button,
     Checkbox,
     Collapse,
@@ -23,7 +22,7 @@ import { useFlagPolicy } from '../../projects/flag-policy.queries.ts';
 import { useProject, useProjects } from '../../projects/project.queries.ts';
 import { useCreateFlag, useFlagTypes } from '../flag.queries.ts';
 import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
-import { nameProblem, suggestedName } from './flag-name.ts';
+import { nameProblem, typedName } from './flag-name.ts';
 import classes from './NewFlagDialog.module.css';
 import { OwnerSelect, toOwner } from './OwnerSelect.tsx';
 import { ValueFields } from './ValueFields.tsx';
@@ -81,7 +80,6 @@ export function NewFlagDialog({ projectId: initialProject, onClose, initialName 
             });
         },
     });
-    const suggestion = suggestedName(form.values.name);
     return (
         <FormDialog {...form.dialog} title="New flag" size="lg" isSteady onClose={onClose} submit="Create flag">
             {choosesProject && <ProjectSelect value={projectId} onChange={setChosenProject} />}
@@ -93,18 +91,8 @@ export function NewFlagDialog({ projectId: initialProject, onClose, initialName 
                 spellCheck={false}
                 classNames={{ input: 'mono' }}
                 {...form.field('name')}
+                onChange={({ currentTarget: { value } }) => form.edit('name', typedName(value))}
             />
-            {suggestion && (
-                <Anchor
-                    component="button"
-                    type="button"
-                    size="xs"
-                    w="fit-content"
-                    onClick={() => form.edit('name', suggestion)}
-                >
-                    Use <code>{suggestion}</code>
-                </Anchor>
-            )}
             <Radio.Group label="Type" {...form.field('type')}>
                 <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={8} mt={4}>
                     {allowedTypes.map(({ id, description, lifetimeDays }) => (

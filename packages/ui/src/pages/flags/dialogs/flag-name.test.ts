@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
-import { nameProblem, suggestedName } from './flag-name.ts';
+import { nameProblem, typedName } from './flag-name.ts';
 
 test.each([
     ['One-click checkout', 'one-click-checkout'],
-    ['  Größe & Preis!  ', 'gro-e-preis'],
+    ['  Grün & Preis', 'grun-preis'],
     ['checkout/v2', 'checkout-v2'],
-])('%j suggests %s', (text, name) => {
-    expect(suggestedName(text)).toBe(name);
+    ['My ', 'my-'],
+])('%j is converted to %s while it is typed', (text, name) => {
+    expect(typedName(text)).toBe(name);
     expect(nameProblem(name, undefined)).toBeNull();
 });
 
-test.each(['', 'checkout', 'Checkout.v2_a~b', '!!!', '漢字'])('%j suggests nothing', (text) => {
-    expect(suggestedName(text)).toBeUndefined();
+test.each(['', 'checkout', 'Checkout.v2_a~b'])('%j stays as it is', (text) => {
+    expect(typedName(text)).toBe(text);
+});
+
+test('text without a conversion is not lost, and has a problem', () => {
+    expect(typedName('漢字')).toBe('漢字');
+    expect(nameProblem('漢字', undefined)).toMatch(/letters, digits/);
 });
 
 test('a name that does not match the pattern of the project has a problem', () => {

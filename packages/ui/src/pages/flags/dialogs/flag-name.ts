@@ -14,13 +14,14 @@ function matches(name: string, pattern: string): boolean {
     }
 }
 
-/** Returns a valid name that resembles the entered text; undefined if the text is a valid name or nothing of it can be used. */
-export function suggestedName(text: string): string | undefined {
-    const name = text
+/** Converts text to a valid name while it is typed; valid names stay as they are. A dash at the end may be followed by more. */
+export function typedName(text: string): string {
+    // Characters that are no letters of this alphabet, such as Chinese ones, have no conversion.
+    if (encodeURIComponent(text) === text) return text;
+    return text
         .normalize('NFD')
         .replace(/\p{M}/gu, '')
         .toLowerCase()
-        .replace(/[^a-z0-9_.~-]+/g, '-')
-        .replace(/^-+|-+$/g, '');
-    return name === '' || encodeURIComponent(text) === text ? undefined : name;
+        .replace(/[^\p{L}a-z0-9_.~-]+/gu, '-')
+        .replace(/^-+/, '');
 }

@@ -19,7 +19,7 @@ export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {
             <FlagTags at={at} flag={flag} />
             <FlagDependencies at={at} flag={flag} />
             <FlagLinks at={at} flag={flag} />
-            {!flag.archived && <FlagRemoval at={at} />}
+            {!flag.archived && !isYoung(flag) && <FlagRemoval at={at} />}
             {flag.owner && (
                 <FactBlock title="Owner">
                     <Text size="sm">{flag.owner.name}</Text>
@@ -45,3 +45,8 @@ export function FlagFacts({ at, flag }: { at: FlagAt; flag: Flag }) {
         </aside>
     );
 }
+
+const DAY = 86_400_000;
+
+/** Nobody removes a flag on its first day. */
+const isYoung = ({ createdAt }: Flag) => Date.now() - Date.parse(createdAt) < DAY;

@@ -8,7 +8,6 @@ import { FlagExperiments } from '../../experiments/FlagExperiments.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { HowToEvaluate } from '../dialogs/HowToEvaluate.tsx';
 import type { FlagAt } from '../flag-requests.ts';
-import { EXPOSURE_HEIGHT } from '../usage/exposure.ts';
 import { EnvironmentPanel } from './EnvironmentPanel.tsx';
 import { FlagFacts } from './FlagFacts.tsx';
 import classes from './FlagOverviewTab.module.css';
@@ -16,6 +15,9 @@ import classes from './FlagOverviewTab.module.css';
 const Exposure = lazyComponent(() => import('../usage/FlagExposure.tsx'), 'FlagExposure');
 const FlagPlans = lazyComponent(() => import('../../releases/plans/FlagPlans.tsx'), 'FlagPlans');
 const StrategyEditor = lazyComponent(() => import('../../strategies/StrategyEditor.tsx'), 'StrategyEditor');
+
+// The chart is at the top of the page, so its code is loaded together with the data.
+void Exposure.preload();
 
 /** The usual height of the release plan, so that the layout does not shift. */
 const PLAN_HEIGHT = 176;
@@ -44,9 +46,11 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
             <HowToEvaluate flag={flag} />
             <div className={classes['main']}>
                 {flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null) && (
-                    <Section fallback={<Skeleton height={EXPOSURE_HEIGHT} aria-busy="true" />}>
-                        <Exposure at={at} flag={flag} />
-                    </Section>
+                    <div className={classes['exposure']}>
+                        <Section fallback={<Skeleton height="100%" aria-busy="true" />}>
+                            <Exposure at={at} flag={flag} />
+                        </Section>
+                    </div>
                 )}
                 {flag.environments.some(({ releasePlans }) => releasePlans.length > 0) && (
                     <Section fallback={<Skeleton height={PLAN_HEIGHT} aria-busy="true" />}>

@@ -1,6 +1,6 @@
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { IconArrowDown, IconArrowUp, IconLock } from '@tabler/icons-react';
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { useChangeBlock } from '../../../api/connection.ts';
@@ -17,6 +17,8 @@ interface Sorting {
 interface Props {
     flags: readonly ShownFlag[];
     environments: { name: string; type: string }[];
+    /** The environments in which changes need approval. */
+    guarded?: readonly string[];
     /** The current sort key. */
     sorting: Sorting;
     onSort: (sorting: Sorting) => void;
@@ -49,7 +51,7 @@ const MAX_ENVIRONMENTS = 4;
 
 /** A list of flags. */
 export function FlagRows(props: Props) {
-    const { flags, environments, selected, onSelect, isAcross = false } = props;
+    const { flags, environments, guarded = [], selected, onSelect, isAcross = false } = props;
     const areAllSelected = flags.length > 0 && flags.every(({ name }) => selected.has(name));
 
     const sorting = { sorting: props.sorting, onSort: props.onSort };
@@ -99,6 +101,7 @@ export function FlagRows(props: Props) {
                     {environments.map(({ name, type }) => (
                         <Heading
                             key={name}
+                            isProduction={type === 'production'}
                             by={sortByEnvironment(name)}
                             className={classes['environment']}
                             {...sorting}
@@ -106,6 +109,9 @@ export function FlagRows(props: Props) {
                             <span className={classes['environmentName']}>
                                 <EnvironmentMark type={type} width={13} />
                                 <span className={classes['environmentLabel']}>{name}</span>
+                                {guarded.includes(name) && (
+                                    <IconLock size={12} role="img" aria-label="Changes need approval" />
+                                )}
                             </span>
                         </Heading>
                     ))}
@@ -190,13 +196,18 @@ interface HeadingProps extends Pick<Props, 'sorting' | 'onSort'> {
     /** The sort key of the column. */
     by: string;
     className: string | undefined;
+    isProduction?: boolean;
     children: ReactNode;
 }
 
-function Heading({ by, className, sorting, onSort, children }: HeadingProps) {
+function Heading({ by, className, sorting, onSort, isProduction = false, children }: HeadingProps) {
     const isSorted = sorting.sort === by;
     return (
-        <th className={className} aria-sort={isSorted ? (sorting.isDown ? 'descending' : 'ascending') : undefined}>
+        <th
+            className={className}
+            data-production={isProduction || undefined}
+            aria-sort={isSorted ? (sorting.isDown ? 'descending' : 'ascending') : undefined}
+        >
             <UnstyledButton
                 className={classes['sort']}
                 onClick={() => onSort({ sort: by, isDown: isSorted && !sorting.isDown ? true : undefined })}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { FlagOverview } from '../../../api/types.ts';
-import { useMayChange } from '../../change-requests/approvals/use-protection.ts';
+import { useMayChange, useProtected } from '../../change-requests/approvals/use-protection.ts';
 import { pendingByFlag } from '../../change-requests/lists/pending.ts';
 import { useProjectRequests } from '../../change-requests/request/change-request.queries.ts';
 import { useFlagSwitch } from '../use-flag-switch.tsx';
@@ -25,6 +25,7 @@ export function FlagTable({ projectId, flags, environments, search, onChange, se
     // The set keeps its identity while its content is unchanged, because rows render again when it changes.
     // biome-ignore lint/correctness/useExhaustiveDependencies: see above
     const allowed = useMemo(() => new Set(names), [names.join('\n')]);
+    const guarded = useProtected({ project: projectId });
     const { data: requests } = useProjectRequests(projectId);
     const pending = useMemo(() => pendingByFlag(requests ?? []), [requests]);
     const { switchFlag, dialog } = useFlagSwitch(projectId);
@@ -42,6 +43,7 @@ export function FlagTable({ projectId, flags, environments, search, onChange, se
             <FlagRows
                 flags={flags}
                 environments={environments}
+                guarded={guarded}
                 sorting={search}
                 onSort={onChange}
                 selected={selected}

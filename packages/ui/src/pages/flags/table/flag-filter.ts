@@ -3,24 +3,44 @@ import { compareValues, type SortValue, sortRows } from '../../../components/lis
 import { STAGES } from '../page/stages.ts';
 import { type FlagSearch, sortByEnvironment, splitStatus } from './flag-search.ts';
 
+type Condition = (flag: FlagOverview) => boolean;
+
 /** Returns the flags that match the filter in their original order. */
 export function filterFlags(flags: readonly FlagOverview[], filter: FlagSearch): FlagOverview[] {
-    const words = (filter.query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-    const [environment, status] = splitStatus(filter.status);
-    return flags.filter((flag) => {
-        if (filter.type && flag.type !== filter.type) return false;
-        if (filter.state && flag.stale === (filter.state === 'active')) return false;
-        if (filter.lifecycle && flag.lifecycle?.stage !== filter.lifecycle) return false;
-        if (filter.owner && !filter.owner.split(',').includes(ownerOf(flag))) return false;
-        if (filter.tag && !flag.tags?.some(({ type, value }) => `${type}:${value}` === filter.tag)) return false;
-        if (environment && flag.environments.find(({ name }) => name === environment)?.enabled !== (status === 'on'))
-            return false;
-        if (words.length === 0) return true;
-        const tags = flag.tags?.map(({ type, value }) => `${type}:${value}`).join(' ') ?? '';
-        const all = `${flag.name} ${flag.description ?? ''} ${tags}`.toLowerCase();
-        return words.every((word) => all.includes(word));
-    });
+    const conditions = [...memberConditions(filter), ...statusCondition(filter), ...queryCondition(filter)];
+    return flags.filter((flag) => conditions.every((isMet) => isMet(flag)));
 }
+
+function memberConditions({ type, state, lifecycle, owner, tag }: FlagSearch): Condition[] {
+    const owners = owner?.split(',') ?? [];
+    const conditions: [isSet: unknown, isMet: Condition][] = [
+        [type, (flag) => flag.type === type],
+        [state, (flag) => flag.stale !== (state === 'active')],
+        [lifecycle, (flag) => flag.lifecycle?.stage === lifecycle],
+        [owner, (flag) => owners.includes(ownerOf(flag))],
+        [tag, (flag) => tagsOf(flag).some((each) => each === tag)],
+    ];
+    return conditions.filter(([isSet]) => isSet).map(([, isMet]) => isMet);
+}
+
+function statusCondition(filter: FlagSearch): Condition[] {
+    const [environment, status] = splitStatus(filter.status);
+    if (!environment) return [];
+    return [({ environments }) => environments.find(({ name }) => name === environment)?.enabled === (status === 'on')];
+}
+
+function queryCondition({ query = '' }: FlagSearch): Condition[] {
+    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+    if (words.length === 0) return [];
+    return [
+        (flag) => {
+            const all = `${flag.name} ${flag.description ?? ''} ${tagsOf(flag).join(' ')}`.toLowerCase();
+            return words.every((word) => all.includes(word));
+        },
+    ];
+}
+
+const tagsOf = ({ tags }: FlagOverview) => tags?.map(({ type, value }) => `${type}:${value}`) ?? [];
 
 const ownerOf = ({ owner }: FlagOverview) => (owner ? `${owner.type}:${owner.id}` : 'nobody');
 

@@ -4,7 +4,7 @@ import type { Flag, ListedEvent } from '../../../api/types.ts';
 import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { MAX_MARKERS, useEvents } from '../../events/event.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
-import { EXPOSURE_HEIGHT, exposureOf } from './exposure.ts';
+import { exposureOf } from './exposure.ts';
 import classes from './FlagExposure.module.css';
 import { useFlagUsage } from './usage.queries.ts';
 
@@ -14,13 +14,16 @@ const ExposureChart = lazyComponent(() => import('./ExposureChart.tsx'), 'Exposu
 const PERIODS = { '48': '48 h', '720': '30 d' };
 const HOUR = 3_600_000;
 
+/** The height of the chart with its legend and labels. */
+const PLOT_HEIGHT = 230;
+
 /** The share of users who got each result in one environment over time, with its changes as markers. */
 export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
     const [hours, setHours] = useState('48');
     const [selected, setSelected] = useState<string | null>(null);
     const usage = useFlagUsage(at.featureName, Number(hours));
     const { data } = useEvents({ feature: at.featureName, project: at.projectId }, 0, MAX_MARKERS);
-    const placeholder = <Skeleton height={EXPOSURE_HEIGHT} aria-busy="true" />;
+    const placeholder = <Skeleton height="100%" aria-busy="true" />;
     if (usage.isPending) return placeholder;
     const exposures = exposureOf(usage.data ?? [], productionFirst(flag));
     const exposure = exposures.find(({ environment }) => environment === selected) ?? exposures[0];
@@ -50,7 +53,7 @@ export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
                 />
             </div>
             {exposure ? (
-                <Suspense fallback={placeholder}>
+                <Suspense fallback={<Skeleton height={PLOT_HEIGHT} aria-busy="true" />}>
                     <ExposureChart
                         exposure={exposure}
                         events={(data?.events ?? []).filter((event) => affectsEnvironment(event, exposure.environment))}

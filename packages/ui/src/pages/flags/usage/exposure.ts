@@ -21,9 +21,6 @@ export interface Exposure {
     bars: ExposureBar[];
 }
 
-/** The height of the chart with its legend and labels, so that the layout does not shift. */
-export const EXPOSURE_HEIGHT = 254;
-
 const ENABLED = 'on';
 export const DISABLED = 'off';
 
