@@ -29,7 +29,10 @@ function FlagPolicyForm({ projectId, policy }: { projectId: string; policy: Sche
         input: ({ rules }) => (rules.trim() === '' ? {} : JSON.parse(rules)) as Schemas['flagPolicyUpdate'],
     });
     return (
-        <Panel title="Flag policy" about="Changes that would break a rule are refused, in files, imports and change requests too">
+        <Panel
+            title="Flag policy"
+            about="Changes that would break a rule are refused, in files, imports and change requests too"
+        >
             <PageForm form={form} needs={['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE']} project={projectId}>
                 <Textarea
                     label="Rules"

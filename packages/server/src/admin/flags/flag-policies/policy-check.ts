@@ -102,7 +102,11 @@ function tagsBefore(tags: readonly string[], events: readonly NewEvent[]): strin
     return tags.filter((tag) => !added.has(tag));
 }
 
-async function brokenByTurningOn(tx: Db, policies: Policies, publications: readonly Republished[]): Promise<LocatedViolation[]> {
+async function brokenByTurningOn(
+    tx: Db,
+    policies: Policies,
+    publications: readonly Republished[],
+): Promise<LocatedViolation[]> {
     const turnedOn = publications.filter(
         ({ kind, project, environment, before, after, formerProject }) =>
             kind === 'flag' &&
@@ -123,7 +127,11 @@ async function brokenByTurningOn(tx: Db, policies: Policies, publications: reado
 const isEnabled = (definition: string | null) =>
     definition !== null && (JSON.parse(definition) as { enabled: boolean }).enabled;
 
-function brokenByDefinitions(policies: Policies, publications: readonly Republished[], schemas: ValueSchemas): LocatedViolation[] {
+function brokenByDefinitions(
+    policies: Policies,
+    publications: readonly Republished[],
+    schemas: ValueSchemas,
+): LocatedViolation[] {
     return publications.flatMap(({ kind, name, project, formerProject, environment, before, after }) => {
         const policy = policies.get(project ?? '');
         if (!policy || after === null || !(kind === 'flag' || kind === 'segment')) return [];
