@@ -2,7 +2,6 @@ import type { Schemas } from '../../api/types.ts';
 
 /** A flag or a segment as one environment's SDKs see it, before and after. */
 export type DefinitionChange = Schemas['describedChange'];
-type EffectDefinition = DefinitionChange['before'];
 
 /** The affected users in one environment. */
 export type EnvironmentEffect = Schemas['environmentEffect'];
