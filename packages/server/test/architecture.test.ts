@@ -68,6 +68,11 @@ const TABLE: Record<string, Rule> = {
     // Pure, like the engine: it could run in a browser.
     import: { may: [], engine: true },
     admin: SLICE,
+    // Plans and segments are computed from stored outcomes, by the code that records those of running experiments.
+    'admin/experiments': {
+        ...SLICE,
+        may: [...SLICE.may, 'delivery/assignments/interests', 'delivery/outcomes', 'delivery/reports/stores'],
+    },
     'admin/exchange/foreign-import': { ...SLICE, may: [...SLICE.may, 'import'] },
     'admin/observations/live': { ...SLICE, may: [...SLICE.may, ...STREAMING] },
     'admin/governance/effects': { ...SLICE, may: [...SLICE.may, 'publications', 'snapshots'] },

@@ -1,5 +1,10 @@
-import type { Series } from '../../src/core/series/series.ts';
-import type { MetricInfo, SeriesQuery, SeriesReader, SeriesScope } from '../../src/core/series/series-reader.ts';
+import type {
+    MetricInfo,
+    Series,
+    SeriesQuery,
+    SeriesReader,
+    SeriesScope,
+} from '../../src/core/series/series-reader.ts';
 import { type PointSeries, type SeriesPoint, toSeries } from './point-series.ts';
 
 /** A reader of series in memory, with the rules of access of the stored series. */

@@ -1,7 +1,8 @@
 import { mergePacked, type PackedValue, packHistogram, toHistogram } from '../../src/core/series/packed-value.ts';
 import { packedAt } from '../../src/core/series/point-block.ts';
 import { PointBlocks } from '../../src/core/series/point-blocks.ts';
-import type { HistogramValue, Series, SeriesIdentity, SeriesKind } from '../../src/core/series/series.ts';
+import type { HistogramValue, SeriesIdentity, SeriesKind } from '../../src/core/series/series.ts';
+import type { Series } from '../../src/core/series/series-reader.ts';
 
 /** The values of one series within one step; `at` is the start of the step in seconds since 1970. */
 export type SeriesPoint = CounterPoint | GaugePoint | HistogramPoint;

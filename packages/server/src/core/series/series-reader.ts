@@ -1,4 +1,11 @@
-import type { Series, SeriesIdentity, SeriesKind } from './series.ts';
+import type { PointBlock } from './point-block.ts';
+import type { SeriesIdentity, SeriesKind } from './series.ts';
+
+/** A stored series with its values: one block, and for a histogram one for each set of bounds. */
+export interface Series extends SeriesIdentity {
+    kind: SeriesKind;
+    blocks: readonly PointBlock[];
+}
 
 /** Whose series a reader sees. `mayRead` decides by the project of a series; `null` is a series that belongs to everybody. */
 export interface SeriesScope {

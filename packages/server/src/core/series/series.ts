@@ -1,5 +1,3 @@
-import type { PointBlock } from './point-block.ts';
-
 /** The kinds of metrics that SDKs and other sources report. */
 export const SERIES_KINDS = ['counter', 'gauge', 'histogram'] as const;
 export type SeriesKind = (typeof SERIES_KINDS)[number];
@@ -34,10 +32,4 @@ export interface SeriesIdentity {
     project: string | null;
     name: string;
     labels: Labels;
-}
-
-/** A stored series with its values: one block, and for a histogram one for each set of bounds. */
-export interface Series extends SeriesIdentity {
-    kind: SeriesKind;
-    blocks: readonly PointBlock[];
 }

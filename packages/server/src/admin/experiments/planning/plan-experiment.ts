@@ -9,7 +9,7 @@ import { armsOf, readSplit, servedShare } from '../experiments/experiment-arms.t
 import type { ExperimentMetric } from '../metrics/experiment-metric.schemas.ts';
 import { MIN_UNITS } from '../results/compare-arms.ts';
 import type { ExperimentPlan, ExperimentPlanInput, MetricPlan, PlanState } from './experiment-plan.schemas.ts';
-import { type Baseline, type PlanOptions, planMetric } from './plan-metric.ts';
+import { type Baseline, type PowerOptions, planMetric } from './plan-metric.ts';
 
 interface PlanningDependencies {
     db: Db;
@@ -122,7 +122,7 @@ const hours = (days: number) => `${Math.floor(days * 24)} hours`;
 function planFromPast(
     metric: ExperimentMetric,
     { enrolledAt, sums }: PastMeasurement,
-    options: PlanOptions,
+    options: PowerOptions,
     { enrol, growth }: { enrol: readonly string[]; growth: Growth },
 ): MetricPlan {
     if (enrolledAt.length === 0) {
@@ -186,7 +186,7 @@ function assumedBaseline(
 
 const about = ({ key, role, kind, outcome }: ExperimentMetric) => ({ key, role, kind, outcome });
 
-function planned(metric: ExperimentMetric, { mean, variance }: Baseline, options: PlanOptions): MetricPlan {
+function planned(metric: ExperimentMetric, { mean, variance }: Baseline, options: PowerOptions): MetricPlan {
     if (mean === 0) return without(metric, 'too little', 'The mean is 0, and effects are relative to it.');
     if (variance === 0) return without(metric, 'too little', 'All users have the same value.', mean);
     const plan = planMetric({ mean, variance }, options);

@@ -8,7 +8,7 @@ export interface Baseline {
     variance: number;
 }
 
-export interface PlanOptions {
+export interface PowerOptions {
     power: number;
     alpha: number;
     effect: number | undefined;
@@ -22,7 +22,7 @@ const CURVE_DAYS = [1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 28, 42, 56, 70, 84];
 const MAX_DAYS = 365;
 
 /** Plans a metric for intervals of both kinds. Pure. */
-export function planMetric(baseline: Baseline, options: PlanOptions): Pick<MetricPlan, 'curve' | 'daysNeeded'> {
+export function planMetric(baseline: Baseline, options: PowerOptions): Pick<MetricPlan, 'curve' | 'daysNeeded'> {
     const { effect } = options;
     const curve = CURVE_DAYS.map((days): PlanPoint => {
         const units = Math.floor(options.unitsAfter(days));
@@ -40,7 +40,7 @@ export function planMetric(baseline: Baseline, options: PlanOptions): Pick<Metri
     };
 }
 
-type DesignOptions = PlanOptions & { sequentialTuning?: number };
+type DesignOptions = PowerOptions & { sequentialTuning?: number };
 
 /** Two arms of different sizes tell as much as two of their harmonic mean. The smallest treatment is planned. */
 function designOf({ mean, variance }: Baseline, units: number, { weights, alpha, sequentialTuning }: DesignOptions) {

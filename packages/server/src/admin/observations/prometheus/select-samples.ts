@@ -1,8 +1,8 @@
 import { invalid } from '../../../core/errors/errors.ts';
 import { commonBounds } from '../../../core/series/point-block.ts';
 import { withBounds } from '../../../core/series/point-blocks.ts';
-import type { Labels, Series, SeriesKind } from '../../../core/series/series.ts';
-import type { MetricInfo } from '../../../core/series/series-reader.ts';
+import type { Labels, SeriesKind } from '../../../core/series/series.ts';
+import type { MetricInfo, Series } from '../../../core/series/series-reader.ts';
 import type { ReadableSeries } from '../readable-series/readable-series.ts';
 import { labelsOf } from '../series-queries/label-selectors.ts';
 import { increasesIn, type TimeGrid } from '../series-queries/windows.ts';

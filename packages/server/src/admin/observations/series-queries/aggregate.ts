@@ -1,5 +1,6 @@
 import type { PointBlock } from '../../../core/series/point-block.ts';
-import type { HistogramValue, Series, SeriesKind } from '../../../core/series/series.ts';
+import type { HistogramValue, SeriesKind } from '../../../core/series/series.ts';
+import type { Series } from '../../../core/series/series-reader.ts';
 import { HistogramTotal, quantile } from './histograms.ts';
 import type { Steps } from './steps.ts';
 

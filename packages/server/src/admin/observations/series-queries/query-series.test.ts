@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type GaugePoint, toSeries } from '../../../../test/support/point-series.ts';
-import type { HistogramValue, Series } from '../../../core/series/series.ts';
+import type { HistogramValue } from '../../../core/series/series.ts';
+import type { Series } from '../../../core/series/series-reader.ts';
 import { aggregate } from './aggregate.ts';
 import { HistogramTotal, quantile } from './histograms.ts';
 import { querySeries } from './query-series.ts';

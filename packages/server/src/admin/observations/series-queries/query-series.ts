@@ -1,4 +1,5 @@
-import type { Labels, Series } from '../../../core/series/series.ts';
+import type { Labels } from '../../../core/series/series.ts';
+import type { Series } from '../../../core/series/series-reader.ts';
 import { type AggregationMode, aggregate } from './aggregate.ts';
 import { type LabelSelectors, labelsOf, matchesSelectors, splitLabels } from './label-selectors.ts';
 import type { Steps } from './steps.ts';

@@ -3,9 +3,10 @@ import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { OTHER_VALUES } from '../../../core/series/metric-names.ts';
 import { PointBlocks } from '../../../core/series/point-blocks.ts';
 import { blocksOf, floorTo, ROW_SECONDS, type SeriesStep, STEP_SECONDS } from '../../../core/series/points.ts';
-import type { Labels, Series, SeriesIdentity, SeriesKind } from '../../../core/series/series.ts';
+import type { Labels, SeriesIdentity, SeriesKind } from '../../../core/series/series.ts';
 import type {
     MetricInfo,
+    Series,
     SeriesAnswer,
     SeriesQuery,
     SeriesReader,

@@ -21,7 +21,7 @@ import { KIND_WORDS } from '../effect-words.ts';
 import { useSavedMetrics, useSaveMetric } from '../experiment.queries.ts';
 import { keyOf, type MetricDraft, metricBody, metricDraft, NEW_METRIC, problemsOfMetric } from './experiment-draft.ts';
 import classes from './SetUp.module.css';
-import type { ExperimentForm } from './SetUp.tsx';
+import type { ExperimentForm } from './use-experiment-form.ts';
 
 const ROLES: Record<MetricDraft['role'], string> = {
     primary: 'Primary: decides the experiment',

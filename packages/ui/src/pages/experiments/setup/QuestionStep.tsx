@@ -12,7 +12,7 @@ import { useOutcomeSettings } from '../experiment.queries.ts';
 import { FlagLink } from '../FlagLink.tsx';
 import { armsOf, armsProblem, stickinessProblem } from './arms.ts';
 import classes from './SetUp.module.css';
-import type { ExperimentForm } from './SetUp.tsx';
+import type { ExperimentForm } from './use-experiment-form.ts';
 
 interface Props {
     form: ExperimentForm;

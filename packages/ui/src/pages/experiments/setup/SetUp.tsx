@@ -1,68 +1,23 @@
 import { Button, Group, Stack, Stepper } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { refusalIn } from '../../../api/client.ts';
 import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import { FormError } from '../../../components/forms/FormError.tsx';
 import { PageForm } from '../../../components/forms/PageForm.tsx';
-import { required } from '../../../components/forms/rules.ts';
-import { useForm } from '../../../components/forms/use-form.ts';
 import { SubmitButton } from '../../../components/SubmitButton.tsx';
 import { useFlag } from '../../flags/flag.queries.ts';
-import { type Experiment, useSaveExperiment, useStartExperiment } from '../experiment.queries.ts';
-import { draftOf, type ExperimentDraft, experimentBody, newDraft, problemOfMetrics } from './experiment-draft.ts';
+import { useStartExperiment } from '../experiment.queries.ts';
 import { MetricsStep } from './MetricsStep.tsx';
 import { PlanStep } from './PlanStep.tsx';
 import { QuestionStep } from './QuestionStep.tsx';
 import classes from './SetUp.module.css';
-
-interface Props {
-    projectId: string;
-    /** The saved draft; undefined for a new experiment. */
-    experiment?: Experiment;
-    /** The flag and the environment of a new experiment. */
-    start?: { feature?: string | undefined; environment?: string | undefined };
-}
+import { type SetUpProps, useExperimentForm } from './use-experiment-form.ts';
 
 const QUESTION = ['name', 'feature', 'environment', 'unit', 'enrol'] as const;
 const STEPS = ['Question and flag', 'Metrics', 'Plan and start'] as const;
 const [QUESTION_STEP, METRICS_STEP, PLAN_STEP] = [0, 1, 2];
 
-export type ExperimentForm = ReturnType<typeof useExperimentForm>;
-
-function useExperimentForm({ projectId, experiment, start = {} }: Props, onSaved: () => void) {
-    const save = useSaveExperiment(projectId, experiment?.id);
-    const [initial] = useState(() => newDraft(start));
-    const form = useForm({
-        values: experiment ? draftOf(experiment) : BLANK,
-        ...(!experiment && { start: initial }),
-        validate: {
-            name: required('Enter a name'),
-            feature: required('Choose a flag'),
-            environment: required('Choose an environment'),
-            unit: required('Choose a context field'),
-            enrol: (enrol: string[], { population }: ExperimentDraft) =>
-                population === 'recomputed' && enrol.length === 0 ? 'Enter at least one outcome, such as seen' : null,
-            metrics: (_metrics: ExperimentDraft['metrics'], values: ExperimentDraft) => problemOfMetrics(values),
-        },
-        change: save,
-        input: experimentBody,
-        onSaved: (created, navigate) => {
-            if (experiment) return onSaved();
-            return navigate({
-                to: '/projects/$projectId/experiments/$experimentId',
-                params: { projectId, experimentId: created.id },
-                search: {},
-                replace: true,
-            });
-        },
-    });
-    return { ...form, refusedMember: refusalIn(save.error)?.member };
-}
-
-const BLANK = newDraft({});
-
 /** The set-up of an experiment in three steps. A draft is saved after the second; the third starts it. */
-export function SetUp(props: Props) {
+export function SetUp(props: SetUpProps) {
     const { projectId, experiment } = props;
     // The questions of a saved draft are answered.
     const [step, setStep] = useState(experiment ? PLAN_STEP : QUESTION_STEP);
