@@ -46,7 +46,7 @@ async function store({ app }: BenchApp, metricId: number, name: string, kind: 'c
     await app.services.recordObservation(async (tx) => {
         await insertRows(tx, 'metrics', [{ ...metric, ...seen }]);
         await insertRows(tx, 'series', series);
-        await insertRows(tx, 'series_points', rows);
+        await insertRows(tx, 'series_rows', rows);
     });
     const bytes = rows.reduce((sum, { points }) => sum + points.length, 0);
     console.log(`${kind}: ${(bytes / SERIES / MINUTES).toFixed(1)} bytes of values for each minute`);

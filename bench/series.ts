@@ -79,7 +79,7 @@ function usedMemory(): number {
     return process.memoryUsage().heapUsed / 1e6;
 }
 
-const TABLES = ['metrics', 'series', 'series_points'];
+const TABLES = ['metrics', 'series', 'series_rows'];
 
 async function bytesOf({ app }: BenchApp, kind: DatabaseKind): Promise<number> {
     const query =

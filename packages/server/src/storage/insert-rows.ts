@@ -132,7 +132,7 @@ const COLUMNS = {
         labels: 'json',
         token_id: 'integer',
     },
-    series_points: { series_id: 'bigint', step: 'text', start: 'bigint', points: 'text' },
+    series_rows: { series_id: 'bigint', step: 'text', start: 'bigint', points: 'text' },
     reported_periods: { token_id: 'integer', connection: 'text', periods: 'json', seen_at: 'text' },
 } as const satisfies { [T in keyof Tables]?: { [C in keyof Insertable<Tables[T]>]-?: Kind } };
 
@@ -148,7 +148,7 @@ function added(table: Table, column: string): string {
 const ON_CONFLICT: { [T in Table]?: string } = {
     metrics: `(id) do update set kind = excluded.kind, help = excluded.help, seen_at = excluded.seen_at,
         heartbeat_at = coalesce(excluded.heartbeat_at, metrics.heartbeat_at), label_names = excluded.label_names`,
-    series_points: '(series_id, step, start) do update set points = excluded.points',
+    series_rows: '(series_id, step, start) do update set points = excluded.points',
     reported_periods: '(token_id, connection) do update set periods = excluded.periods, seen_at = excluded.seen_at',
     flag_stages: '(flag, position) do nothing',
     project_applications: '(app, project, environment) do nothing',

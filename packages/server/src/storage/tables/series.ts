@@ -41,7 +41,7 @@ export interface SeriesTables {
         token_id: number;
     };
     /** The minutes of an hour, or the hours of a day, of a series; `start` is the start of that hour or day in seconds since 1970. */
-    series_points: {
+    series_rows: {
         series_id: number;
         step: SeriesStep;
         start: number;

@@ -1081,6 +1081,7 @@ test('the schema of files is public, for editors', async () => {
     expect(body.anyOf.map(({ required }: { required: string[] }) => required)).toEqual([
         ['flag'],
         ['segment'],
+        ['template'],
         ['projects'],
     ]);
 });

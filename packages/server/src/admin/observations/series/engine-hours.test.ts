@@ -37,7 +37,7 @@ const rollUp = async ({ services }: TestApp) =>
     rollUpSeries({ ...services, days: 35, exportedSince: await exportedSince(services.db) });
 
 const storedHours = async ({ services: { db } }: TestApp) =>
-    (await db.selectFrom('series_points').select('step').where('points', '<>', '').execute()).map(({ step }) => step);
+    (await db.selectFrom('series_rows').select('step').where('points', '<>', '').execute()).map(({ step }) => step);
 
 const chart = (app: TestApp, metricName: string, aggregationMode: string) =>
     app.get(

@@ -28,7 +28,7 @@ const read = async (app: TestApp, name: string, days = 40) => {
     return series.flatMap(pointsOf);
 };
 
-const rows = ({ services }: TestApp) => services.db.selectFrom('series_points').select(['step', 'start']).execute();
+const rows = ({ services }: TestApp) => services.db.selectFrom('series_rows').select(['step', 'start']).execute();
 
 test('minutes older than two days become one value for each hour, and repeated runs change nothing', async () => {
     const { app, send } = await appWithToken();

@@ -59,8 +59,8 @@ async function moveMinutes(
     { before, exportedSince }: { before: number; exportedSince: number },
 ): Promise<number> {
     const rows = await tx
-        .selectFrom('series_points')
-        .innerJoin('series', 'series.id', 'series_points.series_id')
+        .selectFrom('series_rows')
+        .innerJoin('series', 'series.id', 'series_rows.series_id')
         .select(['series_id', 'start', 'points', 'kind'])
         .where('step', '=', 'minute')
         .where('start', '<', before)
@@ -71,7 +71,7 @@ async function moveMinutes(
     const ids = [...new Set(rows.map(({ series_id: id }) => id))];
     const days = [...new Set(rows.map(dayOf))];
     const hours = await tx
-        .selectFrom('series_points')
+        .selectFrom('series_rows')
         .select(['series_id', 'start', 'points'])
         .where('series_id', 'in', ids)
         .where('step', '=', 'hour')
@@ -89,7 +89,7 @@ async function moveMinutes(
     }
     await insertRows(
         tx,
-        'series_points',
+        'series_rows',
         [...bySeries].flatMap(([id, { kind, values }]) => {
             // A row without hours says that the engine has values of the day: the series exists as long as its rows.
             const empty = days.filter((day) => rows.some((row) => row.series_id === id && dayOf(row) === day));
@@ -104,7 +104,7 @@ async function moveMinutes(
 
 async function deleteHours(tx: Tx, before: number): Promise<number> {
     const rows = await tx
-        .selectFrom('series_points')
+        .selectFrom('series_rows')
         .select(['series_id', 'start'])
         .where('step', '=', 'hour')
         .where('start', '<', before)
@@ -116,7 +116,7 @@ async function deleteHours(tx: Tx, before: number): Promise<number> {
 
 const deletePoints = (tx: Tx, id: number, step: 'minute' | 'hour', start: number) =>
     tx
-        .deleteFrom('series_points')
+        .deleteFrom('series_rows')
         .where('series_id', '=', id)
         .where('step', '=', step)
         .where('start', '=', start)
@@ -143,7 +143,7 @@ async function deleteEmptySeries(
             .select('id')
             .where('id', 'in', ids)
             .where(({ not, exists, selectFrom }) =>
-                not(exists(selectFrom('series_points').select('start').whereRef('series_id', '=', 'series.id'))),
+                not(exists(selectFrom('series_rows').select('start').whereRef('series_id', '=', 'series.id'))),
             )
             .execute();
         if (empty.length === 0) continue;
@@ -156,7 +156,7 @@ async function deleteEmptySeries(
                     empty.map(({ id }) => id),
                 )
                 .where(({ not, exists, selectFrom }) =>
-                    not(exists(selectFrom('series_points').select('start').whereRef('series_id', '=', 'series.id'))),
+                    not(exists(selectFrom('series_rows').select('start').whereRef('series_id', '=', 'series.id'))),
                 )
                 .execute();
             return empty.length;

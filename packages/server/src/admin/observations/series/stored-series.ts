@@ -97,7 +97,7 @@ export class StoredSeries implements SeriesReader {
         const found: SeriesIdentity[] = [];
         for (const ids of chunked([...selected.keys()])) {
             const rows = await this.#db
-                .selectFrom('series_points')
+                .selectFrom('series_rows')
                 .select('series_id')
                 .distinct()
                 .where('series_id', 'in', ids)
@@ -164,7 +164,7 @@ export class StoredSeries implements SeriesReader {
 
     #rows(ids: readonly number[], step: SeriesStep, range: SecondsRange) {
         return this.#db
-            .selectFrom('series_points')
+            .selectFrom('series_rows')
             .select(['series_id', 'start', 'points'])
             .where('series_id', 'in', ids)
             .where(isInRange(step, range))

@@ -53,7 +53,7 @@ async function inExistingScope(tx: Tx, entries: readonly MetricEntry[]): Promise
 
 const storedRows = prepared((tx: Tx, { ids, starts }: { ids: readonly number[]; starts: readonly number[] }) =>
     tx
-        .selectFrom('series_points')
+        .selectFrom('series_rows')
         .select(['series_id', 'start', 'points'])
         .where('series_id', 'in', ids)
         .where('step', '=', 'minute')
@@ -78,5 +78,5 @@ async function addPoints(tx: Tx, entries: readonly SeriesEntry[]): Promise<void>
             ...{ series_id: id, step: 'minute' as const, start, points },
         }));
     });
-    await insertRows(tx, 'series_points', rows);
+    await insertRows(tx, 'series_rows', rows);
 }
