@@ -204,7 +204,7 @@ test.each([
     ['invalid YAML', 'flag: [a', /broken\.yaml:\d+: /],
     ['a duplicate key', 'flag: broken\nflag: broken\n', /broken\.yaml:2: .*unique/],
     ['a list', '- flag', /broken\.yaml:1: it must be a mapping/],
-    ['neither flag nor segment', 'name: broken', /broken\.yaml:1: it contains neither/],
+    ['neither flag nor segment', 'name: broken', /broken\.yaml:1: it contains none of/],
     ['a misspelt member', 'flag: broken\ntype: release\nenviroments: {}\n', /broken\.yaml:\d: .*enviroments/],
     [
         'a wrong value deep inside',

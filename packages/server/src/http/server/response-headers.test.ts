@@ -85,7 +85,7 @@ const KINDS: [what: string, path: string, input: RequestInput, status: number, c
     ['for a missing file', '/assets/gone.js', {}, 404, PRIVATE, []],
     ['of the health check', '/health', {}, 200, PRIVATE, []],
     ['with Prometheus metrics', '/internal-backstage/prometheus', {}, 200, PRIVATE, []],
-    ['with the OpenAPI document', '/docs/openapi.json', {}, 200, PRIVATE, []],
+    ['with the OpenAPI document', '/docs/openapi.json', {}, 200, REVALIDATED, []],
 ];
 
 test.each(KINDS)(
