@@ -19,8 +19,11 @@ export interface Change {
     permit(permit: Permit): void;
     /** For rows that refer to the events of this change: the callback runs once their ids are known, before the commit. */
     onRevision(store: (as: RecordedEvents) => Promise<void>): void;
-    /** Changes one of several independent items, or proposes its change if it needs approval (`independent-items.ts`). */
-    changeItem?: (run: (record: Change['record']) => Promise<unknown>) => Promise<void>;
+    /**
+     * Changes one of several independent items, or proposes its change if it needs approval (`independent-items.ts`). `steps` are the steps
+     * that the item consists of, if it consists of steps.
+     */
+    changeItem?: (run: (record: Change['record']) => Promise<unknown>, steps: readonly Step[]) => Promise<void>;
 }
 
 /** The events of a change: their group, and the id of the newest. */

@@ -1,17 +1,18 @@
-import type { Change } from './change.ts';
+import type { Change, Step } from './change.ts';
 
 /**
  * Runs a command on items that can be changed independently: on all of them at once, or on each one alone if the caller wants the
- * items that need approval to be proposed.
+ * items that need approval to be proposed. `stepsOf` names the steps of an item, which can be proposed as they are.
  */
 export async function forIndependentItems<Item>(
     change: Change,
     items: readonly Item[],
     run: (change: Change, items: readonly Item[]) => Promise<unknown>,
+    stepsOf: (item: Item) => readonly Step[] = () => [],
 ): Promise<void> {
     const { changeItem, ...undivided } = change;
-    if (changeItem) for (const item of items) await changeItem((record) => run({ ...undivided, record }, [item]));
-    else await run(change, items);
+    if (!changeItem) await run(change, items);
+    else for (const item of items) await changeItem((record) => run({ ...undivided, record }, [item]), stepsOf(item));
 }
 
 /** Splits a list wherever the key changes. */

@@ -29,9 +29,14 @@ export async function applyDocuments(
     const runs = runsOf(rest.steps, ({ key, step }) =>
         JSON.stringify([key, isProposed(step) && step.source.environment]),
     );
-    await forIndependentItems(change, runs, async (own, some) => {
-        for (const step of some.flat()) await withStepInErrors(step, () => takeStep(own, step.step));
-    });
+    await forIndependentItems(
+        change,
+        runs,
+        async (own, some) => {
+            for (const step of some.flat()) await withStepInErrors(step, () => takeStep(own, step.step));
+        },
+        (some) => some.map(({ step }) => step),
+    );
 }
 
 function refuseProblems({ problems }: Pick<GitOpsPlan, 'problems'>): void {

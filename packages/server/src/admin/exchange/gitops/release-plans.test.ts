@@ -152,17 +152,21 @@ test.each([
     expect(await app.get('/api/admin/projects/default/features/checkout')).toMatchObject({ status: 404 });
 });
 
-test('in a protected environment, the plan of a file is refused, and nothing is changed', async () => {
+test('in a protected environment, the plan of a file becomes a change request', async () => {
     const app = await testApp();
-    const { project, flag } = await protectedProject(app);
+    const { project, flag, owner, move } = await protectedProject(app);
     const pipeline = await app.has.user({ projectRoles: { [project]: 'member' } });
     const content = { flag, project, environments: { production: { releasePlan } } };
 
     const prefer = { ...pipeline, headers: { ...pipeline.headers, prefer: 'change-request' } };
-    expect(await apply(app, content, prefer)).toMatchObject({
-        status: 403,
-        body: { message: expect.stringContaining('A change request cannot contain this change') },
-    });
+    const { status, body } = await apply(app, content, prefer);
 
-    expect(await planOf(app, environmentOf(flag, 'production', project))).toBeUndefined();
+    expect(status).toBe(202);
+    const environment = environmentOf(flag, 'production', project);
+    expect(await planOf(app, environment)).toBeUndefined();
+    const { id } = body;
+    await move(id, 'In review', pipeline);
+    await move(id, 'Approved', owner);
+    expect((await move(id, 'Applied', owner)).body).toMatchObject({ state: 'Applied' });
+    expect(await planOf(app, environment)).toMatchObject({ name: 'careful', milestones: [{ name: 'few' }, {}] });
 });

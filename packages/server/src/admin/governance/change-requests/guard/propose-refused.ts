@@ -1,5 +1,7 @@
 import { type Change, type Step, stepOf, takeStep } from '../../../../changes/change.ts';
+import { isProposed } from '../../../../changes/proposable.ts';
 import type { StoredOutcome } from '../../../../changes/write.ts';
+import { mayKnowOf } from '../../../../core/access/actor.ts';
 import { HalyardError } from '../../../../core/errors/errors.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
 import { changedPublications } from '../../../../publications/publish.ts';
@@ -11,11 +13,11 @@ import type { ChangeRequest } from '../request/change-request.schemas.ts';
 import { readRequest } from '../request/change-request-read.ts';
 import { refusalOf } from './guard.ts';
 import { NeedsApproval } from './refusal.ts';
-import { isIn, type SuggestedChange, type SuggestedProposal } from './suggested-proposal.ts';
+import { isIn, type SuggestedChange, type SuggestedProposal, suggestStep } from './suggested-proposal.ts';
 
-/** Returns a step that proposes a change that needs approval; undefined if it was refused for another reason, or cannot be proposed. */
+/** Returns a step that proposes a change that needs approval, or refuses it again; undefined if it was refused for another reason. */
 export function proposalStepFor(step: Step, error: unknown): Step<StoredOutcome<unknown>> | undefined {
-    if (!(error instanceof NeedsApproval) || error.proposals.length === 0) return undefined;
+    if (!(error instanceof NeedsApproval)) return undefined;
     return { authorise: async () => undefined, run: (change) => proposeRefused(change, step, error) };
 }
 
@@ -27,9 +29,10 @@ async function proposeRefused(change: Change, step: Step, refused: NeedsApproval
     const isPartlyApplied = hasApplied(parts);
     if (isPartlyApplied) for (const event of parts.events) change.record(event);
     if (parts.proposals.length === 0) return { kind: 'made', result: parts.result };
+    const areParts = isPartlyApplied || refused.proposals.length === 0;
     return {
         kind: 'proposed',
-        requests: await propose(change, refused, isPartlyApplied ? parts.proposals : refused.proposals),
+        requests: await propose(change, refused, areParts ? parts.proposals : refused.proposals),
         isPartlyApplied,
     };
 }
@@ -53,16 +56,14 @@ async function takeParts(change: Change, step: Step, refused: NeedsApproval): Pr
     const proposals: SuggestedProposal[] = [];
     const refusalFor = async (recorded: readonly NewEvent[]) =>
         refusalOf({ tx, actor, step, events: recorded, permit: undefined }, await changedPublications(tx, recorded));
-    const changeItem: Change['changeItem'] = async (run) => {
+    const changeItem: Change['changeItem'] = async (run, steps) => {
         const recorded: NewEvent[] = [];
         const runPart = async () => {
             await run((event) => void recorded.push(event));
-            const refusal = await refusalFor(recorded);
-            if (refusal?.proposals.length === 0) throw refusal;
-            return refusal;
+            return refusalFor(recorded);
         };
         const refusal = await inSavepoint(tx, runPart, (refused) => !refused);
-        if (refusal) proposals.push(...refusal.proposals);
+        if (refusal) proposals.push(...proposalsOf(refusal, { actor, steps, events: recorded }));
         else events.push(...recorded);
     };
     try {
@@ -72,7 +73,28 @@ async function takeParts(change: Change, step: Step, refused: NeedsApproval): Pr
         // A part can depend on an earlier one that was refused.
         if (!(error instanceof HalyardError) || proposals.length === 0) throw error;
     }
+    if (refused.proposals.length === 0) throw refused;
     return { events: [], proposals: refused.proposals };
+}
+
+interface RefusedPart extends Pick<Change, 'actor'> {
+    steps: readonly Step[];
+    events: readonly NewEvent[];
+}
+
+/** Returns the proposals of a part: the difference that it makes, or its steps if a difference cannot express them. Throws for neither. */
+function proposalsOf(refusal: NeedsApproval, { actor, steps, events }: RefusedPart): readonly SuggestedProposal[] {
+    if (refusal.proposals.length > 0) return refusal.proposals;
+    const [projectEnvironment, ...others] = refusal.protectedEnvironments;
+    const proposable = steps.filter(isProposed);
+    const isExpressed =
+        proposable.length > 0 &&
+        proposable.length === steps.length &&
+        proposable.every(({ source }) => source.environment === projectEnvironment?.environment);
+    if (!projectEnvironment || others.length > 0 || !isExpressed || !mayKnowOf(actor, projectEnvironment.project)) {
+        throw refusal;
+    }
+    return [{ ...projectEnvironment, changes: proposable.map((step) => suggestStep(step, events)) }];
 }
 
 /** Adds changes to open requests of the actor, or to new ones. */

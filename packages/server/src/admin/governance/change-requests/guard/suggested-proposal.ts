@@ -1,6 +1,6 @@
 import { actionNamed } from '../../../../changes/action-registry.ts';
 import type { PendingChange } from '../../../../changes/guard.ts';
-import { isProposed, type ProposedStep } from '../../../../changes/proposable.ts';
+import { isProposed, type ProposableStep, type ProposedStep } from '../../../../changes/proposable.ts';
 import type { TouchedDefinitions } from '../../../../changes/touched.ts';
 import type { ProjectEnvironment } from '../../../../core/access/project-environment.ts';
 import type { NewEvent } from '../../../../core/events/event-types.ts';
@@ -49,12 +49,11 @@ export async function suggestProposal(
 ): Promise<SuggestedProposal[] | undefined> {
     const { step } = pending;
     if (isProposed(step)) {
-        const { environment, feature, payload } = step.source;
+        const { environment } = step.source;
         const projectEnvironment =
             blocked.protectedEnvironments.find((each) => each.environment === environment) ??
             blocked.protectedEnvironments[0]!;
-        const suggested = actionNamed(step.name)?.suggested?.(payload, pending.events) ?? payload;
-        return [{ ...projectEnvironment, changes: [{ feature, action: step.name, payload: suggested }] }];
+        return [{ ...projectEnvironment, changes: [suggestStep(step, pending.events)] }];
     }
     const states = await statesOf(pending.tx, blocked);
     const proposals: SuggestedProposal[] = [];
@@ -64,6 +63,14 @@ export async function suggestProposal(
         if (changes.length > 0) proposals.push({ ...projectEnvironment, changes });
     }
     return proposals.length > 0 ? proposals : undefined;
+}
+
+/** Returns the change of a request that runs this step. */
+export function suggestStep(
+    { name, source: { feature, payload } }: ProposableStep,
+    events: readonly NewEvent[],
+): SuggestedChange {
+    return { feature, action: name, payload: actionNamed(name)?.suggested?.(payload, events) ?? payload };
 }
 
 interface States {
