@@ -35,7 +35,7 @@ test('the list of all flags supports cleaning up all projects, and shows reasons
         .toEqual([0, true]);
     await goTo('/search');
     await row('lantern').getByText('Crew').waitFor();
-    await expect.poll(() => row('lantern').innerText()).toMatch(/on, (just now|\d+ min)/);
+    await expect.poll(() => row('lantern').innerText()).toMatch(/only “on” (since just now|for \d+ min)/);
     expect(await inspect()).toEqual([]);
 
     // Each column sorts, and filters show the flags that could be archived.

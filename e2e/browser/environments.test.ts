@@ -51,6 +51,8 @@ test('environments are compared in sentences, and selected differences are copie
     // The row opens the differences in sentences.
     await lantern.getByRole('button', { name: 'Details of lantern' }).click();
     const sentences = matrix.getByRole('list', { name: 'What will change' });
+    await expect.poll(() => sentences.innerText()).toMatch(/Off for everyone.*On for 90% of users/s);
+    await matrix.getByRole('button', { name: 'Details', exact: true }).click();
     await expect.poll(() => sentences.innerText()).toMatch(/25%.*90%/s);
     expect(await inspect()).toEqual([]);
 

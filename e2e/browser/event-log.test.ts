@@ -146,6 +146,7 @@ test('CWE-79: markup in user input is shown as text', SLOW, async () => {
         .getByRole('button', { name: /^Event \d+: / })
         .first()
         .click();
+    await page.getByRole('button', { name: 'Details', exact: true }).click();
     await untouched('title', 'payload');
     expect(problems).toEqual([]);
 });

@@ -24,7 +24,7 @@ const FREQUENT_SCREENS = [
 ];
 
 /** The size of the source code that is worth a file of its own. */
-const SMALL_FILE = 20_000;
+const SMALL_FILE = 2_000;
 
 const SERVER = process.env['HALYARD_SERVER'] ?? 'http://localhost:4242';
 
@@ -36,8 +36,6 @@ export default defineConfig({
     build: {
         target: 'es2023',
         sourcemap: false,
-        // One style sheet: the styles of single screens are smaller than their requests.
-        cssCodeSplit: false,
         assetsInlineLimit: 0,
         chunkSizeWarningLimit: 700,
         rolldownOptions: {
@@ -55,16 +53,15 @@ export default defineConfig({
                         { name: 'engine', test: /packages\/engine|node_modules\/re2js/, priority: 10 },
                         // Loaded only for lists with several items.
                         { name: 'SortableList', test: /lists\/SortableList|node_modules\/@dnd-kit/, priority: 11 },
-                        { name: 'icons', test: /node_modules\/@tabler/, minShareCount: 2, priority: 9 },
                         // One file per set of screens; small files are merged with those of similar sets.
-                        {
+                        ...[/node_modules\/@tabler/, /node_modules/].map((test, index) => ({
                             name: 'vendor',
-                            test: /node_modules/,
+                            test,
                             minShareCount: 2,
-                            priority: 8,
+                            priority: 9 - index,
                             entriesAware: true,
                             entriesAwareMergeThreshold: SMALL_FILE,
-                        },
+                        })),
                         // One file per set of screens with shared modules would add a hundred files of 2 kB. A file contains the
                         // imports of its modules, except those that are in files of higher priority.
                         ...[...FREQUENT_SCREENS.keys(), FREQUENT_SCREENS.length].map((count) => ({

@@ -1,6 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Failure } from '../launcher/run.mjs';
+import { readJson } from './contents.mjs';
+import { LIBRARIES } from './pack-library.mjs';
 
 /**
  * The SBOM in CycloneDX: the output of `npm sbom` for all packages of the lock file, reduced to those that are shipped, and without its
@@ -11,12 +16,7 @@ import { Failure } from '../launcher/run.mjs';
  * @param {import('./licences.mjs').Licensed[]} shipped
  */
 export function billOfMaterial({ name, version }, shipped) {
-    const { status, stdout, stderr } = spawnSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
-        encoding: 'utf8',
-        maxBuffer: 64 * 1024 * 1024,
-    });
-    if (status !== 0) throw new Failure(`npm sbom failed: ${stderr}`);
-    const whole = JSON.parse(stdout);
+    const whole = lockedPackages(version);
     const product = `${name}@${version}`;
     const refs = new Set(shipped.map((each) => `${each.name}@${each.version}`));
     const known = new Map(whole.components.map((/** @type {{ 'bom-ref': string }} */ each) => [each['bom-ref'], each]));
@@ -40,6 +40,26 @@ export function billOfMaterial({ name, version }, shipped) {
         dependencies: [{ ref: product, dependsOn: [...refs].sort() }, ...dependencies],
     };
     return { ...content, serialNumber: `urn:uuid:${uuidOf(JSON.stringify({ ...content, serialNumber: '' }))}` };
+}
+
+/** Returns the SBOM of all packages of the lock file. npm requires a version of each; the sources of libraries have none. @param {string} version */
+function lockedPackages(version) {
+    const folder = mkdtempSync(path.join(tmpdir(), 'halyard-sbom-'));
+    try {
+        const lock = readJson('package-lock.json');
+        for (const library of LIBRARIES) lock.packages[`packages/${library}`].version = version;
+        cpSync('package.json', path.join(folder, 'package.json'));
+        writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lock));
+        const { status, stdout, stderr } = spawnSync(
+            'npm',
+            ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'],
+            { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+        );
+        if (status !== 0) throw new Failure(`npm sbom failed: ${stderr}`);
+        return JSON.parse(stdout);
+    } finally {
+        rmSync(folder, { recursive: true });
+    }
 }
 
 /** Returns a UUID derived from the contents (RFC 9562, version 8). @param {string} text */

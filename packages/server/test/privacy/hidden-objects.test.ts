@@ -210,7 +210,9 @@ function placesIn(
 /** Names are unique in the instance, so a request that would create an object reports that its name is taken. */
 const createsName = ({ what }: Variant, hidden: string | number) =>
     ([covert.featureName, covert.archivedName].includes(String(hidden)) &&
-        /gitops\/(plan|apply) with \/flags\/0\/flag$|^PUT .*\/flag-documents\/:featureName with :featureName$/.test(what)) ||
+        /gitops\/(plan|apply) with \/flags\/0\/flag$|^PUT .*\/flag-documents\/:featureName with :featureName$/.test(
+            what,
+        )) ||
     (hidden === covert.appName && what === 'POST /api/admin/metrics/applications/:appName with :appName');
 
 async function answerTo({ address, body }: Variant, route: Route, as: RequestOptions, object: string | number) {

@@ -36,6 +36,10 @@ const QUESTIONS: Record<string, (stage: Stage) => unknown> = {
         ...{ name: 'steps', population: 'made-up', startAt: '2099-01-01T00:00:00Z' },
         milestones: [{ name: 'one', sortOrder: 0, strategies: [{ name: 'default', parameters: {} }] }],
     }),
+    '/api/admin/projects/:projectId/experiments/plan': ({ featureName }) => ({
+        ...{ feature: featureName, environment: 'development', unit: 'userId', enrol: ['seen'] },
+        metrics: [{ key: 'paid', outcome: 'paid', kind: 'conversion', direction: 'up', role: 'primary' }],
+    }),
     '/api/admin/compare': ({ projectId }) => ({ project: projectId, from: '5', population: 'made-up' }),
     '/api/admin/projects/:projectId/revert/preview': ({ featureName }) => ({
         to: '5',

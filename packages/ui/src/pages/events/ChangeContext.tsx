@@ -4,9 +4,9 @@ import type { ListedEvent } from '../../api/types.ts';
 import { RequestLink } from '../change-requests/lists/RequestLink.tsx';
 import { EventLink } from './EventLink.tsx';
 import classes from './EventList.module.css';
-import { requestOf } from './groups.ts';
 import { ListContext } from './list-context.ts';
 import { revertedBy } from './reading.ts';
+import { requestOf } from './repetitions.ts';
 
 /** The context of a change: its change request, agent, bypassed approvals and reason. */
 export function ChangeContext({ event }: { event: ListedEvent }) {

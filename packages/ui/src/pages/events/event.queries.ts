@@ -2,8 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import type { ListedEvent } from '../../api/types.ts';
 import { startOfDay } from '../../components/time/moment.ts';
-import { requestOf } from './groups.ts';
 import { revertedBy } from './reading.ts';
+import { requestOf } from './repetitions.ts';
 
 export interface EventQuery {
     /** A single event by its id. */

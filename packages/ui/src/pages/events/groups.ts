@@ -1,5 +1,5 @@
 import type { ListedEvent } from '../../api/types.ts';
-import { asRecord } from './reading.ts';
+import { isRepetition, requestOf, runsOf } from './repetitions.ts';
 
 /** The events of one change, newest first. Most changes have one event. */
 export interface GroupedEvents {
@@ -59,29 +59,6 @@ function foldRepeated(entries: readonly GroupedEvents[]): GroupedEvents[] {
     });
 }
 
-/** Splits a list of events into runs in which one person repeated the same. */
-export const repetitions = (events: readonly ListedEvent[]) => runsOf(events, isRepetition);
-
-function runsOf<T>(list: readonly T[], isSame: (one: T, other: T) => boolean): [T, ...T[]][] {
-    const result: [T, ...T[]][] = [];
-    for (const each of list) {
-        const last = result.at(-1);
-        if (last && isSame(last[0], each)) last.push(each);
-        else result.push([each]);
-    }
-    return result;
-}
-
-const isRepetition = (one: ListedEvent, other: ListedEvent) =>
-    one.featureName === null &&
-    other.featureName === null &&
-    requestOf(one) === undefined &&
-    requestOf(other) === undefined &&
-    one.type === other.type &&
-    one.createdBy === other.createdBy &&
-    one.project === other.project &&
-    one.environment === other.environment;
-
 const runs = (events: readonly ListedEvent[]) => runsOf(events, (one, other) => one.groupId === other.groupId);
 
 /** Merges all events of a change request into one entry at the position of the newest. */
@@ -94,12 +71,6 @@ function byRequest(all: readonly GroupedEvents['events'][]): GroupedEvents['even
         else groups.set(key, [...run]);
     }
     return [...groups.values()];
-}
-
-/** Returns the id of the change request of an event. */
-export function requestOf({ data, preData }: ListedEvent): number | undefined {
-    const id = asRecord(data)['changeRequestId'] ?? asRecord(preData)['changeRequestId'];
-    return typeof id === 'number' ? id : undefined;
 }
 
 /** The event types that describe the purpose of the whole change. */

@@ -59,7 +59,7 @@ export const EFFECT_LOOKS: Record<EffectState, StateLook> = {
         label: 'Better',
         icon: IconTrendingUp,
         color: 'green',
-        variant: 'filled',
+        variant: 'light',
         about: 'The whole interval is on the desired side of zero.',
     },
     worse: {

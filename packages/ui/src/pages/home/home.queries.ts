@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { startOfDay } from '../../components/time/moment.ts';
-import { repetitions } from '../events/groups.ts';
+import { repetitions } from '../events/repetitions.ts';
 import { EFFECTIVE_TYPES, lastDays } from './daily-changes.ts';
 
 /** The user's own objects: projects with a role or marked as favourite, flags created or marked. */

@@ -203,9 +203,10 @@ function ProjectAndOwner({ flag: { project, owner }, onFilter }: { flag: ShownFl
 
 function Answer({ enabled, variant, since }: NonNullable<ShownFlag['oneAnswer']>) {
     const what = variant ?? (enabled ? 'on' : 'off');
+    const time = ago(since);
     return (
         <span title={`Everyone in production gets “${what}” since ${exactMoment(since)}`}>
-            only “{what}” for {ago(since).replace(/ ago$/, '')}
+            only “{what}” {time.endsWith(' ago') ? `for ${time.slice(0, -' ago'.length)}` : `since ${time}`}
         </span>
     );
 }
