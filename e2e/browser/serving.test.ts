@@ -70,7 +70,7 @@ test('the first screen takes at most 200 KB of compressed scripts in at most 20 
 });
 
 test(
-    'the pages of a project, of a flag and of lists take at most 250 KB of compressed scripts, and usage 255 KB',
+    'the pages of a project and of lists take at most 250 KB of compressed scripts, usage 255 KB, and a flag 265 KB',
     SLOW,
     async () => {
         const server = await startService();
@@ -90,7 +90,7 @@ test(
 
         await visitor.goTo('/projects/default/features/lantern');
         await visitor.page.getByText('75%').first().waitFor();
-        expectAtMost(await scriptSizes(visitor), { bytes: 250_000, files: 35 });
+        expectAtMost(await scriptSizes(visitor), { bytes: 265_000, files: 35 });
 
         await visitor.goTo('/projects/default/features/lantern?tab=usage');
         await visitor.page.getByText('No evaluations in this period').waitFor();
