@@ -4,8 +4,8 @@ import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
 import { listFlagNames } from '../../flags/flags/flag.queries.ts';
 import { readFlags, readProjectsAndSegments } from './current-state.ts';
+import type { FlagDocument, SegmentDocument, TemplateDocument } from './file.schemas.ts';
 import { toFlagFile, toSegmentFile } from './file-form.ts';
-import type { FlagDocument, SegmentDocument, TemplateDocument } from './gitops.schemas.ts';
 import { toTemplateFile } from './template-plan.ts';
 
 /** Returns the flags, segments and release templates of a project in the format of files. */
