@@ -83,7 +83,7 @@ export class StoredSeries implements SeriesReader {
             series.push({ environment, project, name, labels, kind, blocks });
         }
         const hasOther = series.some(({ labels }) => Object.values(labels).includes(OTHER_VALUES));
-        return { series, hasOther, heartbeat, joinedSeconds: joined };
+        return { series, hasOther, heartbeat, ...(canJoin && { joinedSeconds }) };
     }
 
     async list({
