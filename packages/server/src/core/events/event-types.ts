@@ -196,7 +196,7 @@ export const EVENT_TYPES = {
         'user-identities-forgotten': '{actor} unlinked a user from the identity providers',
         'user-second-factor-added': '{actor} added a second factor',
         'user-second-factor-removed': '{actor} removed a second factor',
-        'user-second-factors-reset': '{actor} removed the second factors of a user',
+        'user-second-factor-reset': '{actor} removed the second factors of a user',
         'user-recovery-codes-renewed': '{actor} created new recovery codes',
         'user-password-reset-link-created': '{actor} created a password reset link',
         'role-created': '{actor} created a role',

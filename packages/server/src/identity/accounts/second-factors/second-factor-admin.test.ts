@@ -144,7 +144,7 @@ describe('resetting the second factors of a user', () => {
         await signInAgain(app, user.username);
         const { events } = (await app.get('/api/admin/events')).body;
         expect(events[0]).toMatchObject({
-            type: 'user-second-factors-reset',
+            type: 'user-second-factor-reset',
             preData: { id: user.id, factors: [{ type: 'totp' }] },
         });
         expect(await app.delete(`/api/admin/user-admin/${user.id}/second-factors`)).toMatchObject({ status: 404 });

@@ -168,7 +168,7 @@ export async function resetSecondFactors({ tx, actor, now, record }: Change, { i
         ...(totp ? [{ type: 'totp' as const }] : []),
         ...passkeys.map(({ name }) => ({ type: 'passkey' as const, name })),
     ];
-    record({ type: 'user-second-factors-reset', preData: { ...inEvent(user), factors } });
+    record({ type: 'user-second-factor-reset', preData: { ...inEvent(user), factors } });
 }
 
 export async function deleteSecondFactors(tx: Tx, userId: number): Promise<void> {

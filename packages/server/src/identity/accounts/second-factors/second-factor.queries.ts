@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../storage/database.ts';
 import { listHeldRoles } from '../users/grant.queries.ts';
 import type { OwnSecondFactors, UserSecondFactors } from './second-factor.schemas.ts';
-import type { StoredSecondFactor } from './second-factor-setting.ts';
+import { NO_SECOND_FACTOR, type StoredSecondFactor } from './second-factor-setting.ts';
 
 /** Whether a user has a second factor, as a part of a query; `user` is the column with the id of the user. */
 export const factorExists = (db: Db, user: 'sessions.user_id' | 'users.id') => {
@@ -90,4 +90,11 @@ export async function listUsersWithSecondFactors(db: Db): Promise<UserSecondFact
         .orderBy('users.id')
         .execute();
     return rows.map(({ id, totp, passkeys }) => ({ id, totp: totp !== null, passkeys: Number(passkeys ?? 0) }));
+}
+
+/** Reads the setting in the transaction of a change; elsewhere, it is in memory. */
+export async function readSecondFactorSetting(db: Db): Promise<StoredSecondFactor> {
+    const row = await db.selectFrom('settings').select('content').where('name', '=', 'secondFactor').executeTakeFirst();
+    // Settings of this name contain this type.
+    return { ...NO_SECOND_FACTOR, ...(row?.content as Partial<StoredSecondFactor> | undefined) };
 }
