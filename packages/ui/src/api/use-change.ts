@@ -74,10 +74,10 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
                 withKnownOutcome(
                     withSecondFactor(() => toResult(change(sent.input, apiIn(sent.mode)))),
                     {
-                    subject: subjectOf(invalidationsOf(sent.input)),
-                    isProposed: sent.mode.proposesTo !== undefined,
-                    hasReceipt,
-                    rollBack: () => sent.started?.rollBack?.(),
+                        subject: subjectOf(invalidationsOf(sent.input)),
+                        isProposed: sent.mode.proposesTo !== undefined,
+                        hasReceipt,
+                        rollBack: () => sent.started?.rollBack?.(),
                     },
                 ),
             ),

@@ -151,8 +151,8 @@ export function Users() {
                             onClose={() => setResetOf(undefined)}
                             action={() => reset.mutateAsync(resetOf)}
                         >
-                            Do this only if you are sure who asks for it. Their sessions end, and their password alone signs
-                            in until they add a second factor.
+                            Do this only if you are sure who asks for it. Their sessions end, and their password alone
+                            signs in until they add a second factor.
                         </ConfirmDialog>
                     )}
                     <SecretDialog

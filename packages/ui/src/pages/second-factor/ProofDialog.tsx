@@ -1,6 +1,6 @@
 import { Alert, Modal, Stack, Text } from '@mantine/core';
-import { QueryContent } from '../../components/layout/States.tsx';
 import type { Schemas } from '../../api/types.ts';
+import { QueryContent } from '../../components/layout/States.tsx';
 import { ProofForm } from './ProofForm.tsx';
 import { useProofRequest, useProve } from './second-factor.queries.ts';
 
@@ -21,7 +21,8 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProved: boolean) => voi
                         <Proof request={data} onProved={() => onAnswer(true)} />
                     ) : (
                         <Alert color="brass" role="alert">
-                            This change needs a second factor, and you have none. Add one in your profile, and try again.
+                            This change needs a second factor, and you have none. Add one in your profile, and try
+                            again.
                         </Alert>
                     )
                 }

@@ -5,8 +5,8 @@ import { Form } from '../../components/forms/Form.tsx';
 import { FormError } from '../../components/forms/FormError.tsx';
 import { required } from '../../components/forms/rules.ts';
 import { useForm } from '../../components/forms/use-form.ts';
-import { canUsePasskeys } from './passkeys.ts';
 import type { ProofRequest } from '../session/session.queries.ts';
+import { canUsePasskeys } from './passkeys.ts';
 
 interface Props {
     request: ProofRequest;

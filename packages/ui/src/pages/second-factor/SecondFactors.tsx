@@ -102,7 +102,9 @@ function Factors({ own, onAdd, onRenewed }: FactorsProps) {
                 label="Second factors"
                 rows={rows}
                 rowKey={({ key }) => key}
-                empty={isRequired ? 'None yet. Your administrators require one.' : 'None: your password alone signs in.'}
+                empty={
+                    isRequired ? 'None yet. Your administrators require one.' : 'None: your password alone signs in.'
+                }
                 columns={[
                     { title: 'Factor', isMain: true, cell: ({ name }) => <b>{name}</b> },
                     { title: 'Added', cell: ({ createdAt }) => <RelativeTime at={createdAt} c="dimmed" /> },

@@ -33,8 +33,8 @@ export function TotpForm({ onAdded, onCancel }: Props) {
                 <Form form={form}>
                     <Stack gap="sm">
                         <Text size="sm">
-                            Scan the QR code with an authenticator app, for example that of your password manager, and enter
-                            the code that the app shows.
+                            Scan the QR code with an authenticator app, for example that of your password manager, and
+                            enter the code that the app shows.
                         </Text>
                         <div style={{ minHeight: 200, alignSelf: 'center' }}>
                             <Suspense fallback={null}>

@@ -26,7 +26,7 @@ export async function createPasskey(options: Schemas['passkeyCreation']): Promis
 }
 
 /** Lets the user use one of their passkeys. */
-export async function usePasskeyOf(options: Schemas['passkeyRequest']): Promise<Schemas['passkeyAssertion']> {
+export async function askForPasskey(options: Schemas['passkeyRequest']): Promise<Schemas['passkeyAssertion']> {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON
         ? PublicKeyCredential.parseRequestOptionsFromJSON(options as PublicKeyCredentialRequestOptionsJSON)
         : ({

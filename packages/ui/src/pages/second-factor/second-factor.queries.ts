@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts';
 import type { Schemas } from '../../api/types.ts';
 import { useChange } from '../../api/use-change.ts';
 import type { PendingSignIn } from '../session/session.queries.ts';
-import { createPasskey, usePasskeyOf } from './passkeys.ts';
+import { askForPasskey, createPasskey } from './passkeys.ts';
 
 export type OwnSecondFactors = Schemas['ownSecondFactors'];
 
@@ -19,7 +19,10 @@ export function useFinishSignIn({ pendingSignIn, passkey }: PendingSignIn) {
     return useChange(
         async (code: string | undefined) =>
             api.POST('/auth/simple/second-factor', {
-                body: { pendingSignIn, ...(code === undefined ? { passkey: await usePasskeyOf(passkey!) } : { code }) },
+                body: {
+                    pendingSignIn,
+                    ...(code === undefined ? { passkey: await askForPasskey(passkey!) } : { code }),
+                },
             }),
         { invalidates: ['everything'], leavesNoEvent: true },
     );
@@ -41,7 +44,7 @@ export function useProve({ ticket, passkey }: Schemas['secondFactorCheck']) {
     return useChange(
         async (code: string | undefined) =>
             api.POST('/api/admin/user/second-factors/prove', {
-                body: code === undefined ? { ticket, passkey: await usePasskeyOf(passkey!) } : { code },
+                body: code === undefined ? { ticket, passkey: await askForPasskey(passkey!) } : { code },
             }),
         { leavesNoEvent: true },
     );

@@ -125,13 +125,17 @@ export const PasskeyAssertion = Body(
 );
 export type PasskeyAssertion = Static<typeof PasskeyAssertion>;
 
-export const PasskeyAttestation = Type.Object(
+export const PasskeyAttestation = Body(
     {
         ...CREDENTIAL,
-        response: Type.Object({
+        response: Body({
             clientDataJSON: bytes(4_000),
             attestationObject: bytes(16_000),
             transports: Type.Optional(transports),
+            // Browsers also send these parts of the attestation object; they are not read.
+            authenticatorData: Type.Optional(bytes(16_000)),
+            publicKey: Type.Optional(Nullable(bytes(4_000))),
+            publicKeyAlgorithm: Type.Optional(Type.Integer()),
         }),
     },
     { $id: 'passkeyAttestation', description: 'The `PublicKeyCredential` of `navigator.credentials.create` as JSON' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { USER_PASSWORD } from '../../../../test/support/factories.ts';
 import { enrolTotp, nextCode, sendPassword, sessionIn, totpAt } from '../../../../test/support/second-factor.ts';
-import { type RequestOptions, testApp } from '../../../../test/support/test-app.ts';
+import { ownFreshInstall, type RequestOptions, testApp } from '../../../../test/support/test-app.ts';
 
 const OWN = '/api/admin/user/second-factors';
 const SIX_MINUTES = 6 * 60_000;
@@ -149,13 +149,17 @@ describe('a fresh second factor', () => {
     });
 });
 
-test('a change of the encryption key keeps the secret of the app', async () => {
-    const app = await testApp({ environment: { SECRET_KEY: 'a'.repeat(40) } });
-    const user = await app.has.user();
-    const { secret } = await enrolTotp(app, user);
-    const before = await app.services.db.selectFrom('totp_factors').select('secret').executeTakeFirstOrThrow();
-    expect(before.secret).toMatch(/^sealed:/);
+test('a new encryption key keeps the secret of the app, which is encrypted again', async () => {
+    const [oldKey, newKey] = ['a'.repeat(40), 'b'.repeat(40)];
+    const database = await ownFreshInstall();
+    const before = await testApp({ database, environment: { SECRET_KEY: oldKey } });
+    const user = await before.has.user();
+    const { secret } = await enrolTotp(before, user);
+    await before.close();
+    const both = await testApp({ database, environment: { SECRET_KEY: `${newKey},${oldKey}` } });
+    await both.close();
 
+    const app = await testApp({ database, environment: { SECRET_KEY: newKey } });
     const pending = await sendPassword(app, { username: user.username, password: USER_PASSWORD });
     expect(await pending.prove({ code: nextCode(app, secret) })).toMatchObject({ status: 200 });
 });

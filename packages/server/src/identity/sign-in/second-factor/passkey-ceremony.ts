@@ -12,6 +12,9 @@ import type {
 } from '../../accounts/second-factors/second-factor.schemas.ts';
 import { nameOf, type UserRow } from '../../accounts/users/user.queries.ts';
 
+/** EdDSA, ES256 and RS256: every authenticator supports one of them. By default, the library tries experimental features of Node. */
+const ALGORITHMS = [-8, -7, -257];
+
 type PasskeyRow = Selectable<Tables['passkeys']>;
 
 /** Loaded when the first passkey is used. */
@@ -56,6 +59,7 @@ export async function passkeyCreation(
         attestationType: 'none',
         excludeCredentials: known(passkeys),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+        supportedAlgorithmIDs: ALGORITHMS,
     });
 }
 
@@ -92,6 +96,7 @@ export async function verifyCreation(
         expectedOrigin: party.origin,
         expectedRPID: party.id,
         requireUserVerification: true,
+        supportedAlgorithmIDs: ALGORITHMS,
         // The library throws plain errors for each violated rule.
     }).catch(() => undefined);
     if (!verification?.verified) throw wrongPasskey();

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { USER_PASSWORD } from '../../../../test/support/factories.ts';
 import { enrolTotp, nextCode, sendPassword, sessionIn, totpAt } from '../../../../test/support/second-factor.ts';
-import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, testApp } from '../../../../test/support/test-app.ts';
+import {
+    ADMIN_PASSWORD,
+    ownFreshInstall,
+    type TestApp,
+    type TestAppOptions,
+    testApp,
+} from '../../../../test/support/test-app.ts';
 
 const OWN = '/api/admin/user/second-factors';
 
@@ -53,6 +59,35 @@ describe('signing in with a password and a code', () => {
         const responses = await Promise.all(all.map((pending) => pending.prove({ code })));
 
         expect(responses.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    });
+
+    test('a code that one node accepted is refused by another', async () => {
+        const database = await ownFreshInstall();
+        const nodes = [await testApp({ database }), await testApp({ database })] as const;
+        const user = await nodes[0].has.user();
+        const account = { username: user.username, password: USER_PASSWORD };
+        const { secret } = await enrolTotp(nodes[0], user);
+        const code = totpAt(secret, new Date(Date.now() + 30_000));
+        const [first, second] = [await sendPassword(nodes[0], account), await sendPassword(nodes[1], account)];
+
+        expect(await first.prove({ code })).toMatchObject({ status: 200 });
+        expect(await second.prove({ code })).toMatchObject({ status: 401 });
+    });
+
+    test('a sign-in that began on one node continues on another, and there only once', async () => {
+        const database = await ownFreshInstall();
+        const nodes = [await testApp({ database }), await testApp({ database })] as const;
+        const user = await nodes[0].has.user();
+        const { secret, recoveryCodes } = await enrolTotp(nodes[0], user);
+        const { pendingSignIn, cookie } = await sendPassword(nodes[0], {
+            username: user.username,
+            password: USER_PASSWORD,
+        });
+        const prove = (app: TestApp, code: string) =>
+            app.post('/auth/simple/second-factor', { pendingSignIn, code }, { token: null, headers: { cookie } });
+
+        expect(await prove(nodes[1], totpAt(secret, new Date(Date.now() + 30_000)))).toMatchObject({ status: 200 });
+        expect(await prove(nodes[0], recoveryCodes[0]!)).toMatchObject({ status: 403 });
     });
 
     test('the code that confirmed the app does not sign in', async () => {

@@ -1,7 +1,7 @@
 import type { Change } from '../../../../changes/change.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
-import { demandFreshSecondFactor } from '../../../../core/access/fresh-second-factor.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
+import { demandFreshSecondFactor } from '../../../../core/access/fresh-second-factor.ts';
 import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
 import { readSecondFactorSetting } from '../../../../identity/accounts/second-factors/second-factor.queries.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
