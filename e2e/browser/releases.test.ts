@@ -67,7 +67,7 @@ test(
         await release.getByRole('button', { name: 'Go back to 1%' }).waitFor();
         expect(await served(server)).toEqual(['10']);
 
-        // A milestone shows its strategies and whom it affects.
+        // A milestone shows its strategies and the affected users.
         await release.getByRole('button', { name: /^50%/ }).click();
         const details = release.getByRole('region', { name: 'Milestone 50%' });
         await details.getByText('50% of users').waitFor();

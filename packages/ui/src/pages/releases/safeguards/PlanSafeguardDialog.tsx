@@ -80,7 +80,7 @@ export function PlanSafeguardDialog({ at, milestones, safeguard, onClose }: Prop
             )}
             <Text size="sm" c="dimmed">
                 {isComparing
-                    ? `Users who get ${at.featureName} are compared with users whom the percentage of the milestone leaves out. No number has to be known before.`
+                    ? `Users who get ${at.featureName} are compared with users that the percentage of the milestone leaves out. No number has to be known before.`
                     : 'A metric of all users is compared with a number. No data is not harm.'}
             </Text>
             {flow.notice}
