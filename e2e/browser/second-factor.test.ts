@@ -160,6 +160,6 @@ test(
         await row.getByRole('button').last().click();
         await admin.page.getByRole('menuitem', { name: 'Remove second factors' }).click();
         await admin.page.getByRole('button', { name: 'Remove', exact: true }).click();
-        await admin.page.getByText('bosun has no second factor any more').waitFor();
+        await admin.page.getByText('Second factors of bosun removed').waitFor();
     },
 );

@@ -151,7 +151,7 @@ export function Users() {
                             onClose={() => setResetOf(undefined)}
                             action={() => reset.mutateAsync(resetOf)}
                         >
-                            Do this only if you are sure who asks for it. Their sessions end, and their password alone
+                            Make sure that the request comes from this user. Their sessions end, and their password alone
                             signs in until they add a second factor.
                         </ConfirmDialog>
                     )}

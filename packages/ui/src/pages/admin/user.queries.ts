@@ -57,7 +57,7 @@ export function useResetSecondFactors() {
     return useChange(
         (user: User) => api.DELETE('/api/admin/user-admin/{id}/second-factors', { path: { id: user.id } }),
         {
-            successMessage: (user) => `${nameOf(user)} has no second factor any more; their sessions have ended`,
+            successMessage: (user) => `Second factors of ${nameOf(user)} removed; their sessions have ended`,
             invalidates: ['second-factors', 'sessions'],
         },
     );

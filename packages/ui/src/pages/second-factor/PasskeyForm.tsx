@@ -23,7 +23,7 @@ export function PasskeyForm({ onAdded, onCancel }: Props) {
     return (
         <Form form={form}>
             <Stack gap="sm">
-                <Text size="sm">The browser asks for your fingerprint, face, PIN or security key.</Text>
+                <Text size="sm">Use the fingerprint, face or PIN of this device, your phone, or a security key.</Text>
                 <TextInput
                     label="Name"
                     description="To recognise it later, such as “Laptop” or “Security key”"
