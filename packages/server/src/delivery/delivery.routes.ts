@@ -5,7 +5,7 @@ import { clientFeaturesRoutes } from './client-features/client-features.routes.t
 import { clientUpdatesRoutes } from './client-updates/client-updates.routes.ts';
 import { PointReceiver } from './cumulatives/point-receiver.ts';
 import type { DeliveryServices } from './delivery-services.ts';
-import { allFlagsRoutes, frontendRoutes } from './frontend/frontend.routes.ts';
+import { frontendRoutes } from './frontend/frontend.routes.ts';
 import { manifestRoutes } from './ofrep/manifest.routes.ts';
 import { ofrepRoutes } from './ofrep/ofrep.routes.ts';
 import { otlpRoutes } from './otlp/otlp.routes.ts';
@@ -36,9 +36,3 @@ export const deliveryRoutes = (services: DeliveryServices): Route[] => {
         ...remoteWriteRoutes(points),
     ];
 };
-
-/** All SDK endpoints, and the additional endpoints of Unleash Edge, which also return disabled flags. */
-export const deliveryRoutesWithAllFlags = (services: DeliveryServices): Route[] => [
-    ...deliveryRoutes(services),
-    ...allFlagsRoutes(services),
-];
