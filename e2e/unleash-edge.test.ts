@@ -86,7 +86,10 @@ test('an edge replaces Unleash Edge in front of a real Unleash: flags, reports a
         const { data } = await unleash.send<{ data: { appName: string; yes: number }[] }>('GET', route);
         return new Set(data.filter(({ yes }) => yes > 0).map(({ appName }) => appName));
     };
-    await until(async () => (await appsWithUse()).isSupersetOf(new Set(['shop', 'page'])));
+    await until(async () => {
+        const apps = await appsWithUse();
+        return apps.has('shop') && apps.has('page');
+    });
     await until(async () => {
         const route = '/api/admin/metrics/applications';
         const { applications } = await unleash.send<{ applications: { appName: string }[] }>('GET', route);

@@ -15,6 +15,7 @@ import { OutcomeReceiver } from './outcomes/outcome-receiver.ts';
 import { segmentRoutes } from './outcomes/segment.routes.ts';
 import { remoteWriteRoutes } from './remote-write/remote-write.routes.ts';
 import { metricsRoutes } from './reports/metrics.routes.ts';
+import { withUnleashEdgeRoutes } from './unleash-edge.routes.ts';
 
 /** All SDK endpoints. */
 export const deliveryRoutes = (services: DeliveryServices): Route[] => {
@@ -36,3 +37,7 @@ export const deliveryRoutes = (services: DeliveryServices): Route[] => {
         ...remoteWriteRoutes(points),
     ];
 };
+
+/** All SDK endpoints, and those that only Unleash Edge has. `hasAllFlags`: also `/api/frontend/all`, which returns disabled flags. */
+export const edgeDeliveryRoutes = (services: DeliveryServices, options: { hasAllFlags: boolean }): Route[] =>
+    withUnleashEdgeRoutes(deliveryRoutes(services), { delivery: services, ...options });

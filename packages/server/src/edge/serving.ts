@@ -5,7 +5,7 @@ import { ConfigError } from '../config/setting.ts';
 import type { Actor } from '../core/access/actor.ts';
 import { portProblem } from '../core/errors/start-error.ts';
 import { AddressSet } from '../core/network/address-set.ts';
-import { deliveryRoutes } from '../delivery/delivery.routes.ts';
+import { edgeDeliveryRoutes } from '../delivery/delivery.routes.ts';
 import type { DeliveryServices } from '../delivery/delivery-services.ts';
 import type { Route } from '../http/route/route.ts';
 import { CallerAddresses } from '../http/server/caller-address.ts';
@@ -16,7 +16,6 @@ import { tracedRequests } from '../http/server/traced-requests.ts';
 import type { EventStreams } from '../http/streams/event-streams.ts';
 import { fileOf, type ServingConfig, trustedProxiesOf } from './config/edge-config.ts';
 import type { EdgeRuntime } from './edge-runtime.ts';
-import { withUnleashEdgeRoutes } from './unleash-edge.routes.ts';
 
 export interface ServingOptions {
     config: ServingConfig;
@@ -57,7 +56,7 @@ export async function serve(options: ServingOptions): Promise<Serving> {
 }
 
 const routesOf = ({ config, delivery, ownRoutes }: ServingOptions): Route[] => [
-    ...withUnleashEdgeRoutes(deliveryRoutes(delivery), { delivery, hasAllFlags: !config.disableAll }),
+    ...edgeDeliveryRoutes(delivery, { hasAllFlags: !config.disableAll }),
     ...ownRoutes,
 ];
 

@@ -64,22 +64,22 @@ function levelIn(directives: string): string {
 const PRIVATE_BACKSTAGE = {
     disableFeatures: yesNo(
         ['DISABLE_FEATURES_ENDPOINT'],
-        'Do not serve /internal-backstage/features (all flags with their rules, without authentication); false: serve it',
+        'Do not serve /internal-backstage/features (all flags with their rules, without authentication)',
         true,
     ),
     disableTokens: yesNo(
         ['DISABLE_TOKENS_ENDPOINT'],
-        'Do not serve /internal-backstage/tokens (scopes of known tokens, without authentication); false: serve it',
+        'Do not serve /internal-backstage/tokens (scopes of known tokens, without authentication)',
         true,
     ),
     disableMetricsBatch: yesNo(
         ['DISABLE_METRICS_BATCH_ENDPOINT'],
-        'Do not serve /internal-backstage/metricsbatch (pending SDK reports, without authentication); false: serve it',
+        'Do not serve /internal-backstage/metricsbatch (pending SDK reports, without authentication)',
         true,
     ),
     disableInstanceData: yesNo(
         ['DISABLE_INSTANCE_DATA_ENDPOINT'],
-        'Do not serve /internal-backstage/instancedata (upstream URL and settings, without authentication); false: serve it',
+        'Do not serve /internal-backstage/instancedata (upstream URL and settings, without authentication)',
         true,
     ),
 };
@@ -170,11 +170,7 @@ export const FOLLOWING = {
     maxStalenessSeconds,
     strict: yesNo(['STRICT'], 'Refuse tokens that are not covered by TOKENS', false),
     dynamic: yesNo(['DYNAMIC'], 'Accept every token that is valid upstream, regardless of STRICT', false),
-    streaming: yesNo(
-        ['STREAMING'],
-        'Receive changes from upstream by streaming, if upstream supports it; false: by polling',
-        true,
-    ),
+    streaming: yesNo(['STREAMING'], 'Receive changes from upstream by streaming, if upstream supports it', true),
     refreshSeconds: wholeNumber(
         ['FEATURES_REFRESH_INTERVAL_SECONDS'],
         'Polling interval in seconds for an upstream without streaming',

@@ -42,7 +42,7 @@ export const UNUSED_SETTINGS = {
     workers: text(['WORKERS'], 'start several edge processes to use more cores'),
     delta: yesNo(['DELTA'], 'changes are received by streaming, unless STREAMING is false', false),
     consumption: yesNo(['CONSUMPTION'], 'upstream counts the reports of SDKs', false),
-    enablePostFeatures: yesNo(['ENABLE_POST_FEATURES'], 'use GET /api/client/features', false),
+    enablePostFeatures: yesNo(['ENABLE_POST_FEATURES'], 'POST /api/client/features is always served', false),
     contextEnricherScript: text(['CONTEXT_ENRICHER_SCRIPT'], 'contexts are used as SDKs send them'),
     contextEnricherWorkers: text(['CONTEXT_ENRICHER_WORKERS'], 'contexts are used as SDKs send them'),
     ec2InstanceId: text(['EC2_INSTANCE_ID'], 'set INSTANCE_ID instead'),

@@ -347,7 +347,7 @@ test('the last use of a token, here or at an edge, is stored at the latest when 
     await statusFor(app, secret);
     const seenTokens = [atEdge.secret, '*:development.unknown'];
     const report = { applications: [], metrics: [], seenTokens };
-    const reported = await app.send('POST', '/api/client/metrics/bulk', { body: report, token: CLIENT_TOKEN });
+    const reported = await app.post('/api/client/metrics/bulk', report, { token: CLIENT_TOKEN });
     expect(reported.status).toBe(202);
     const before = await app.revision();
     await app.close();

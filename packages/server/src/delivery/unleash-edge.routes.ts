@@ -1,7 +1,8 @@
 import { evaluate } from '@halyard/engine';
 import type { SdkActor } from '../core/access/actor.ts';
 import { notFound } from '../core/errors/errors.ts';
-import type { DeliveryServices } from '../delivery/delivery-services.ts';
+import { type Route, routeWithTag } from '../http/route/route.ts';
+import type { DeliveryServices } from './delivery-services.ts';
 import {
     allFlagsRoutes,
     ContextBody,
@@ -9,10 +10,9 @@ import {
     contextIn,
     FrontendFlag,
     toggleOf,
-} from '../delivery/frontend/frontend.routes.ts';
-import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../delivery/sdk-context.ts';
-import { isVisible, visibleProjects } from '../delivery/sdk-scope.ts';
-import { type Route, routeWithTag } from '../http/route/route.ts';
+} from './frontend/frontend.routes.ts';
+import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from './sdk-context.ts';
+import { isVisible, visibleProjects } from './sdk-scope.ts';
 
 interface UnleashEdgeOptions {
     delivery: DeliveryServices;
