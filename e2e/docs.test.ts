@@ -96,6 +96,7 @@ test('only these blocks are not run', () => {
         'PgBouncer; pgbouncer.test.ts does it': ['docs/reference/operations.md'],
         diagram: ['docs/high-availability.md'],
         'goes on until it is ended; edge.test.ts does it': ['docs/edge.md', 'docs/scaling.md'],
+        'goes on until it is ended; unleash-edge.test.ts does it': ['docs/migrating/unleash-edge.md'],
         'installs a package': [
             'README.md',
             'docs/migrating/unleash.md',
