@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type ClickHouse, startClickHouse } from './clickhouse.ts';
-import { databasesOf, type PostgresServer, startPostgres } from './postgres.ts';
 import { atFileEnd } from './file-end.ts';
+import { databasesOf, type PostgresServer, startPostgres } from './postgres.ts';
 
 export interface Exposure {
     unit: string;
@@ -114,10 +114,10 @@ export async function postgresWarehouse(): Promise<Warehouse> {
         execute: (sql) => client.query(sql),
         async fill({ exposures, outcomes }) {
             await client.query('drop table if exists exposures, outcomes');
+            await client.query('create table exposures (user_id text, variant text, at timestamptz, environment text)');
             await client.query(
-                'create table exposures (user_id text, variant text, at timestamptz, environment text)',
+                'create table outcomes (user_id text, name text, value double precision, at timestamptz)',
             );
-            await client.query('create table outcomes (user_id text, name text, value double precision, at timestamptz)');
             await client.query(
                 `insert into exposures select user_id, variant, to_timestamp(at), environment
                  from json_to_recordset($1) as rows(user_id text, variant text, at bigint, environment text)`,

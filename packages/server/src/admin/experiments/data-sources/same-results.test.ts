@@ -1,6 +1,12 @@
 import { evaluate } from '@halyard/engine';
 import { expect, test } from 'vitest';
-import { createdExperiment, EXPERIMENTS, FLAG, variantsFlag, variantsOf } from '../../../../test/support/experiments.ts';
+import {
+    createdExperiment,
+    EXPERIMENTS,
+    FLAG,
+    variantsFlag,
+    variantsOf,
+} from '../../../../test/support/experiments.ts';
 import { type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import {
     clickHouseWarehouse,
@@ -39,7 +45,9 @@ async function runBuiltIn(app: TestApp) {
                 ...{ name, context: { userId: unit }, at: new Date(at).toISOString() },
                 ...(typeof value === 'number' && { value }),
             }));
-            expect(await app.post('/api/client/outcomes', { outcomes: body }, { token })).toMatchObject({ status: 202 });
+            expect(await app.post('/api/client/outcomes', { outcomes: body }, { token })).toMatchObject({
+                status: 202,
+            });
         }
         await app.services.reports.store();
         outcomes.push(...list.filter(({ name }) => name !== 'seen'));
@@ -61,7 +69,9 @@ async function runBuiltIn(app: TestApp) {
     const from = (await app.post(`${EXPERIMENTS}/${id}/start`)).body.startedAt;
     app.passTime(2 * MINUTE);
     await see(users.slice(0, 400));
-    await report(every(3).map((unit, index) => ({ unit, name: 'bought', value: 5 + (index % 40), at: second() - 30_000 })));
+    await report(
+        every(3).map((unit, index) => ({ unit, name: 'bought', value: 5 + (index % 40), at: second() - 30_000 })),
+    );
     app.passTime(10 * MINUTE);
     const [{ id: strategyId, parameters }] = (await app.get(`${FLAG}/environments/development/strategies`)).body;
     await app.put(`${FLAG}/environments/development/strategies/${strategyId}`, {
@@ -70,7 +80,12 @@ async function runBuiltIn(app: TestApp) {
     app.passTime(2 * MINUTE);
     await see(users.slice(300, 600));
     await report([
-        ...users.map((unit, index) => ({ unit, name: 'visit', value: index % 5 === 0 ? null : index % 4, at: second() })),
+        ...users.map((unit, index) => ({
+            unit,
+            name: 'visit',
+            value: index % 5 === 0 ? null : index % 4,
+            at: second(),
+        })),
         ...every(5).flatMap((unit, index) =>
             Array.from({ length: 1 + (index % 4) }, () => ({ unit, name: "user's error", at: second() })),
         ),

@@ -25,7 +25,8 @@ export function describeFailure(failure: unknown): string {
 }
 
 function describeResponse({ status, body }: HttpFailure): string {
-    const [, code, message] = /Code: (\d+)[.,](?: e\.displayText\(\) =)? (?:DB::Exception: )?([\s\S]*)/.exec(body) ?? [];
+    const [, code, message] =
+        /Code: (\d+)[.,](?: e\.displayText\(\) =)? (?:DB::Exception: )?([\s\S]*)/.exec(body) ?? [];
     if (code === undefined) return `The server answered with status ${status}, and not like ClickHouse.`;
     if (CLICKHOUSE_ABOUT_QUERIES.has(Number(code))) {
         return shortened(message!.replace(/, e\.what\(\) = DB::Exception\s*$/, '').trim());

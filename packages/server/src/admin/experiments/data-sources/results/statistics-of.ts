@@ -19,7 +19,10 @@ interface StatisticsOptions {
 
 /** What has to be known to write the query of an experiment. */
 export async function statisticsOf(
-    experiment: StoredExperiment,
+    experiment: Pick<
+        StoredExperiment,
+        'feature' | 'environment' | 'metrics' | 'from' | 'startedAt' | 'stoppedAt' | 'arms'
+    >,
     { source, versionsSince, now }: StatisticsOptions,
 ): Promise<StatisticsQuery> {
     const { feature, environment, metrics, from, startedAt, stoppedAt } = experiment;
