@@ -1,5 +1,6 @@
-import type { ExitCode, Output } from '../program/output.ts';
+import type { Output } from '../program/output.ts';
 import { plain } from '../program/printable.ts';
+import type { ExitCode } from '../program/result.ts';
 import { table } from '../program/table.ts';
 
 /** The result of every import; each source may add members. */
