@@ -1,5 +1,6 @@
 import type { Output } from '../program/output.ts';
 import { plain } from '../program/printable.ts';
+import type { ExitCode } from '../program/result.ts';
 import { table } from '../program/table.ts';
 
 /** The result of every import; each source may add members. */
@@ -57,7 +58,7 @@ export function nextStepText({ applied, conflicts }: ImportSummary, mayApply: bo
 }
 
 /** 0: nothing is refused and nothing differs; 1: something is refused; 2: existing objects differ, or SDKs get different results. */
-export function importExitCode({ conflicts, failures }: ImportSummary, resultsDiffer = false): number {
+export function importExitCode({ conflicts, failures }: ImportSummary, resultsDiffer = false): ExitCode {
     if (conflicts.length > 0) return 2;
     return failures.length > 0 ? 1 : resultsDiffer ? 2 : 0;
 }

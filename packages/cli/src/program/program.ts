@@ -72,6 +72,8 @@ function createParser(program: CliProgram, context: CliContext, args: readonly s
             writeOut: (text) => context.output.write('out', text),
             writeErr: (text) => context.output.write('err', text),
         })
+        // Options after a subcommand belong to it, even if the command above has options of the same name.
+        .enablePositionalOptions()
         .exitOverride();
     // The list of commands does not show their options, of which there are hundreds.
     const argumentSet = new Set(args);
@@ -103,6 +105,7 @@ const addGroup = (parser: Parser, name: string, { groups }: CliProgram) =>
 
 function add(parent: Parser, name: string, declaration: CliCommand, program: CliProgram, context: CliContext): Parser {
     const child = parent.command(name, { hidden: declaration.isHidden ?? false }).description(declaration.summary);
+    child.enablePositionalOptions();
     for (const [key, option] of Object.entries(declaration.arguments)) {
         child.argument(placeholder(option, key), option.description, readerOf(option, key), option.fallback);
     }
