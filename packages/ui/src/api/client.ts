@@ -93,9 +93,14 @@ class LostResponse extends Error {
     }
 }
 
+/** Questions that are too long for a URL. */
+const READING_PATHS = /\/api\/admin\/(?:what-if|compare)$/;
+
+const isRead = ({ method, url }: Request) => method === 'GET' || READING_PATHS.test(url);
+
 /** Reads the complete response of a change, so that a connection that breaks during the response is detected here. */
 async function send(request: Request): Promise<Response> {
-    if (request.method === 'GET') return fetch(request);
+    if (isRead(request)) return fetch(request);
     const changeId = request.headers.get(CHANGE_ID) ?? undefined;
     const pending = new AbortController();
     pendingChanges.add(pending);
@@ -129,7 +134,7 @@ export function apiIn(mode: WriteMode): ApiClient {
     const client = createClient<paths>({ baseUrl: location.origin + basePath, fetch: send });
     client.use({
         onRequest: ({ request }) => {
-            if (request.method === 'GET') return;
+            if (isRead(request)) return;
             request.headers.set(CHANGE_ID, newChangeId());
             for (const [name, value] of Object.entries(headersOf(mode))) request.headers.set(name, value);
         },
