@@ -1,6 +1,6 @@
 /**
  * The cost of recording evaluations: CPU time of the same frontend requests to a service without a running comparison, and to one that
- * records whom it evaluated a flag for. `npm run bench -- recording [rounds]`
+ * records the users of its evaluations. `npm run bench -- recording [rounds]`
  */
 import { ADMIN_TOKEN } from './support/app.ts';
 import type { HalyardReady } from './support/halyard-process.ts';

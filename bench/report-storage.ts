@@ -33,7 +33,7 @@ for (const kind of kinds.split(',') as DatabaseKind[]) {
         const upTo = after.buckets.map(([le, total], i) => [le, total - before.writes.buckets[i]![1]] as const);
         const within = (share: number) => upTo.find(([, total]) => total >= share * count)![0] * 1_000;
         console.log(
-            `${kind}, round ${round + 1}: ${count} transactions, ${mean.toFixed(1)} ms on average, half within ${within(0.5)} ms, all within ${within(1)} ms; ${((user + system) / 1_000).toFixed(0)} ms CPU`,
+            `${kind}, round ${round + 1}: ${count} transactions, ${mean.toFixed(1)} ms on average, half within ${within(0.5)} ms, 95 % within ${within(0.95)} ms, all within ${within(1)} ms; ${((user + system) / 1_000).toFixed(0)} ms CPU`,
         );
     }
     await bench.close();

@@ -53,13 +53,14 @@ async function store({ app }: BenchApp, metricId: number, name: string, kind: 'c
 }
 
 function queriesOf(bench: BenchApp): Record<string, () => Promise<string>> {
-    const end = Math.floor(Date.now() / 1_000);
+    const aligned = Math.floor(Date.now() / 900_000) * 900;
     const chart = (metricName: string, aggregationMode: string, labels = {}) => {
         const query = { metricName, aggregationMode, range: 'day', mode: 'display', labels: JSON.stringify(labels) };
         return bench.request('GET', `/api/admin/impact-metrics?${new URLSearchParams(query)}`);
     };
     const promql = (query: string) => {
-        const range = { query, start: String(end - 86_400), end: String(end), step: '900' };
+        // Grafana aligns the range with the step.
+        const range = { query, start: String(aligned - 86_400), end: String(aligned), step: '900' };
         return bench.request('GET', `/api/v1/query_range?${new URLSearchParams(range)}`);
     };
     return {

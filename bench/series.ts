@@ -21,7 +21,7 @@ async function post({ url }: BenchApp, body: object): Promise<void> {
     if (response.status !== 202) throw new Error(await response.text());
 }
 
-/** What an SDK with 15 counters, two gauges and three histograms sends. */
+/** The report of an SDK with 15 counters, two gauges and three histograms. */
 function impactMetrics(appName: string): object[] {
     const labels = { appName, environment: 'development' };
     const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

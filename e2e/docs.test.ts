@@ -86,6 +86,8 @@ test('only these blocks are not run', () => {
         ),
     ).toEqual({
         'a program of others': ['docs/agents.md', 'docs/sdks/openfeature.md', 'docs/terraform.md'],
+        'needs a lost second factor; operations.test.ts does it': ['docs/second-factor.md'],
+        'needs a second factor; emergency.test.ts does it': ['docs/second-factor.md'],
         'asks another product': ['configcat', 'flagsmith', 'flipt', 'growthbook', 'launchdarkly', 'microsoft'].map(
             (each) => `docs/migrating/${each}.md`,
         ),
@@ -94,6 +96,7 @@ test('only these blocks are not run', () => {
         'PgBouncer; pgbouncer.test.ts does it': ['docs/reference/operations.md'],
         diagram: ['docs/high-availability.md'],
         'goes on until it is ended; edge.test.ts does it': ['docs/edge.md', 'docs/scaling.md'],
+        'goes on until it is ended; unleash-edge.test.ts does it': ['docs/migrating/unleash-edge.md'],
         'installs a package': [
             'README.md',
             'docs/migrating/unleash.md',

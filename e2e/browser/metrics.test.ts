@@ -1,25 +1,9 @@
 import { expect, test } from 'vitest';
-import { type BrowserService, enter, SLOW, startService } from './support/visitor.ts';
+import { reportMetrics } from './support/lantern.ts';
+import { enter, SLOW, startService } from './support/visitor.ts';
 
 const FLAGS = '/api/admin/projects/default/features';
 const VIEWER = { username: 'vera', password: 'Correct-horse-8' };
-
-/** Reports metrics in production, as the SDK of the application `shop` would, and stores them. */
-async function reportMetrics(server: BrowserService, impactMetrics: object[]): Promise<void> {
-    const { body } = await server.request('POST', '/api/admin/api-tokens', {
-        tokenName: 'shop',
-        type: 'client',
-        environment: 'production',
-        projects: ['*'],
-    });
-    const { status } = await fetch(`${server.url}/api/client/metrics`, {
-        method: 'POST',
-        headers: { authorization: (body as { secret: string }).secret, 'content-type': 'application/json' },
-        body: JSON.stringify({ appName: 'shop', instanceId: 'one', impactMetrics }),
-    });
-    expect(status).toBe(202);
-    await server.storeReports();
-}
 
 test(
     'a metric of an application is charted next to the changes of a flag, and a viewer sees the chart',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { reportMetrics } from './support/lantern.ts';
 import { type BrowserService, enter, SLOW, startService } from './support/visitor.ts';
 
 const PROJECT = '/api/admin/projects/default';
@@ -67,7 +68,7 @@ test(
         await release.getByRole('button', { name: 'Go back to 1%' }).waitFor();
         expect(await served(server)).toEqual(['10']);
 
-        // A milestone shows its strategies and whom it affects.
+        // A milestone shows its strategies and the affected users.
         await release.getByRole('button', { name: /^50%/ }).click();
         const details = release.getByRole('region', { name: 'Milestone 50%' });
         await details.getByText('50% of users').waitFor();
@@ -232,6 +233,53 @@ test(
         expect(problems).toEqual([]);
     },
 );
+
+test('a release is guarded by events per evaluation, and the rule can be changed', SLOW, async () => {
+    const server = await startService();
+    await server.request('POST', `${PROJECT}/features`, { name: 'lantern' });
+    await createTemplate(server);
+    const { body: templates } = await server.request('GET', '/api/admin/release-plan-templates');
+    const [{ id: templateId }] = templates as [{ id: string }];
+    const { body: plan } = await server.request('POST', `${PRODUCTION}/release-plans`, { templateId });
+    await server.request('POST', `${PRODUCTION}/on`);
+    const labels = { feature_flag_key: 'lantern', feature_flag_result_variant: 'disabled' };
+    const errors = { name: 'checkout_errors', help: '', type: 'counter', samples: [{ labels, value: 3 }] };
+    await reportMetrics(server, [errors]);
+    const { page, problems, goTo, inspect } = await enter(server.url);
+    await goTo('/projects/default/features/lantern');
+    const release = page.getByRole('region', { name: 'Release in production', exact: true });
+    await release.getByRole('button', { name: 'Add safeguard to the release' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a safeguard of the release in production' });
+    await dialog.getByText('Events with and without it').click();
+    await dialog.getByText('No comparison in “All”').waitFor();
+    await dialog.getByRole('combobox', { name: 'Metric' }).fill('checkout');
+    await page.getByRole('option', { name: 'checkout_errors' }).click();
+    await dialog.getByLabel('Margin (%)').fill('30');
+    expect(await inspect()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add safeguard' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    const card = release.getByRole('region', { name: 'Safeguards of the release in production' }).getByRole('article');
+    await card.getByText('number of checkout_errors per evaluation is higher', { exact: false }).waitFor();
+    await card.getByRole('button', { name: 'Edit safeguard' }).click();
+    const edit = page.getByRole('dialog', { name: 'Change the safeguard of the release in production' });
+    await edit.getByLabel('Events before it is judged').fill('500');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await edit.waitFor({ state: 'detached' });
+    const { id } = plan as { id: string };
+    const { body: stored } = await server.request('GET', `${PRODUCTION}/release-plans/${id}/safeguards`);
+    expect(stored).toMatchObject({
+        safeguards: [
+            {
+                counts: {
+                    ...{ metricName: 'checkout_errors', armLabel: 'feature_flag_result_variant' },
+                    ...{ controlValues: ['disabled'], margin: 0.3, minimumEvents: 500 },
+                },
+            },
+        ],
+    });
+    expect(problems).toEqual([]);
+});
 
 test('a release template is made of milestones, says what is missing, and is read by a viewer', SLOW, async () => {
     const server = await startService();

@@ -100,7 +100,7 @@ test(
         await bob.goTo(address);
         expect(await action(bob.page, 'Break glass').count()).toBe(0);
 
-        // The author is a member, who may not read samples and is told an estimate.
+        // The author is a member, who may not read samples and sees an estimate.
         await ada.goTo(address);
         await ada.page.getByText('Exact numbers need “Read traffic examples”').waitFor();
         const estimate = await ada.page.getByRole('main').innerText();

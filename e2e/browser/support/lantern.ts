@@ -14,20 +14,26 @@ export async function scheduleInNewYork(server: BrowserService): Promise<void> {
     expect(status).toBe(200);
 }
 
-/** Reports evaluations in production, as the SDK of the application `shop` would, and stores them. */
-export async function reportUsage(server: BrowserService, toggles: object): Promise<void> {
+/** Sends a report in production, as the SDK of the application `shop` would, and stores it. */
+async function report(server: BrowserService, content: object): Promise<void> {
     const { body } = await server.request('POST', '/api/admin/api-tokens', {
         tokenName: 'shop',
         type: 'client',
         environment: 'production',
         projects: ['*'],
     });
-    const now = new Date().toISOString();
     const { status } = await fetch(`${server.url}/api/client/metrics`, {
         method: 'POST',
         headers: { authorization: (body as { secret: string }).secret, 'content-type': 'application/json' },
-        body: JSON.stringify({ appName: 'shop', instanceId: 'one', bucket: { start: now, stop: now, toggles } }),
+        body: JSON.stringify({ appName: 'shop', instanceId: 'one', ...content }),
     });
     expect(status).toBe(202);
     await server.storeReports();
 }
+
+export function reportUsage(server: BrowserService, toggles: object): Promise<void> {
+    const now = new Date().toISOString();
+    return report(server, { bucket: { start: now, stop: now, toggles } });
+}
+
+export const reportMetrics = (server: BrowserService, impactMetrics: object[]) => report(server, { impactMetrics });

@@ -1,4 +1,4 @@
-/** What a client does with a flag: the same for all generators, so that their results can be compared. */
+/** The use of a flag by a client: the same for all generators, so that their results can be compared. */
 export interface FlagClient {
     create(name: string): Promise<{ name: string }>;
     describe(name: string, description: string): Promise<{ description?: string | null }>;

@@ -9,7 +9,7 @@ import { ADMIN_PASSWORD, ownFreshInstall, type TestApp, type TestResponse, testA
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres';
 
 const PATIENTLY = { timeout: 60_000 };
-/** Callers are told to wait this long. */
+/** `Retry-After` names this time. */
 const FULL_MS = 60_000;
 
 /** An app, and functions that cause and remove a database problem. */

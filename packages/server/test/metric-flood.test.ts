@@ -64,7 +64,7 @@ test('a flood of series, names, values and contexts from a public token is bound
     expect(status).toBe(202);
     expect(await countedSeries(app, 'honest')).toEqual({ '{"page":"cart"}': 7 });
     const flood = Object.values(await countedSeries(app, 'flood'));
-    // What is beyond the limit of series is counted as (other), so nothing is lost.
+    // Values beyond the limit of series are counted as (other), so nothing is lost.
     expect(flood.length).toBe(1_001);
     expect(flood.reduce((sum, value) => sum + value) + refused + afterSeries['limit']!).toBe(SERIES);
     const flooded = await app.services.db

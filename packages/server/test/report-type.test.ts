@@ -20,7 +20,7 @@ interface CoinCount extends ReportEntry {
 const Coins = Type.Object({ appName: Name, environment: Name, coin: Name, count: Type.Integer({ minimum: 0 }) });
 const SdkCoins = Type.Array(Type.Object({ coin: Name, count: Type.Integer({ minimum: 0 }) }), { maxItems: 100 });
 
-/** What the service of the running test has stored. */
+/** The stored rows of the running service. */
 let stored: { app: string; coin: string; count: number }[] = [];
 
 /** The declaration is all that a type needs, apart from its tables. */

@@ -1,64 +1,28 @@
+import { type ImportSummary, nextStepText, summaryText } from '../import/import-summary.ts';
 import type { Output } from '../program/output.ts';
 import { plain } from '../program/printable.ts';
 import { table } from '../program/table.ts';
-import type { MigrationPlan, StepKind } from './step.ts';
+import type { StepKind } from './step.ts';
 import type { Verification } from './verification.ts';
 
-export interface MigrationReport {
-    from: string;
-    to: string;
-    applied: boolean;
-    /** The number of imported objects, or with a dry run of objects to import. */
-    imported: Partial<Record<StepKind, number>>;
-    /** The number of objects that the target refuses, completely or in one environment. */
-    refused: Partial<Record<StepKind, number>>;
-    same: MigrationPlan['same'];
-    conflicts: string[];
-    failures: string[];
-    notes: string[];
+export interface MigrationReport extends ImportSummary<StepKind> {
     verification?: Verification;
 }
 
 interface ReportTextOptions {
     output: Output;
-    /** Whether the import stopped before the first write. */
-    isStopped: boolean;
+    /** Whether the command was called with `--apply`. */
+    mayApply: boolean;
 }
 
-export function textOf(report: MigrationReport, { output, isStopped }: ReportTextOptions): string {
-    const { imported, refused, same, applied, conflicts, failures, notes, verification } = report;
-    const kinds = [...new Set([...Object.keys(imported), ...Object.keys(refused), ...Object.keys(same)])] as StepKind[];
-    const verb = applied ? 'Imported' : 'To import';
-    const lists: [string, string[]][] = [
-        [output.paint('red', applied ? 'Failed:' : 'Will not be imported:'), failures],
-        [output.paint('yellow', 'Exists and differs (--overwrite replaces it):'), conflicts],
-        ['Notes:', notes],
-    ];
+export function textOf(report: MigrationReport, { output, mayApply }: ReportTextOptions): string {
+    const { verification } = report;
+    const isPreviewWithProof = verification !== undefined && !mayApply;
     return [
-        table(
-            ['', verb, 'Refused', 'Already there'],
-            kinds.map((kind) => [kind, imported[kind] ?? 0, refused[kind] ?? 0, same[kind] ?? 0]),
-            {
-                paint: (text) => output.paint('bold', text),
-                empty: 'There is nothing to import.',
-            },
-        ),
-        ...lists.flatMap(([title, lines]) =>
-            lines.length > 0 ? ['', title, ...lines.map((line) => `  ${plain(line)}`)] : [],
-        ),
+        ...summaryText(report, output),
         ...(verification ? ['', ...verificationText(verification, output)] : []),
-        ...(applied || conflicts.length > 0 ? [] : nextStep(report, isStopped)),
+        ...(isPreviewWithProof ? [] : nextStepText(report, mayApply)),
     ].join('\n');
-}
-
-function nextStep({ verification }: MigrationReport, isStopped: boolean): string[] {
-    if (isStopped) {
-        return [
-            '',
-            'Nothing was imported. Correct these objects in the source, or add --skip-refused to import everything else.',
-        ];
-    }
-    return verification ? [] : ['', 'Nothing was changed. Add --apply to import.'];
 }
 
 /** Differences were printed when they were found. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { importExitCode } from '../import/import-summary.ts';
 import { type CliContext, CommandError } from '../program/command.ts';
 import type { Progress } from '../program/output.ts';
 import type { Result } from '../program/result.ts';
@@ -77,12 +78,12 @@ export async function importUnleash(options: UnleashImportOptions, context: CliC
     report.failures = describeFailures(failures);
     if (live && (options.prove || report.applied))
         report.verification = await runVerification(source, live, target, options, context);
-    const isIncomplete = report.failures.length > 0 || report.verification?.resumeFrom !== undefined;
+    const isInterrupted = report.verification?.resumeFrom !== undefined;
     const differs = (report.verification?.differences ?? 0) > 0;
     return {
         json: report,
-        text: textOf(report, { output, isStopped: options.apply && !report.applied }),
-        exitCode: report.conflicts.length > 0 ? 2 : isIncomplete ? 1 : differs ? 2 : 0,
+        text: textOf(report, { output, mayApply: options.apply }),
+        exitCode: isInterrupted && report.conflicts.length === 0 ? 1 : importExitCode(report, differs),
     };
 }
 

@@ -91,6 +91,7 @@ import { personalTokenRoutes } from '../identity/accounts/personal-tokens/person
 import { userTokenRoutes } from '../identity/accounts/personal-tokens/user-token.routes.ts';
 import { projectAccessRoutes } from '../identity/accounts/project-access/project-access.routes.ts';
 import { roleRoutes } from '../identity/accounts/roles/role.routes.ts';
+import { secondFactorAdminRoutes } from '../identity/accounts/second-factors/second-factor-admin.routes.ts';
 import { serviceAccountRoutes } from '../identity/accounts/service-accounts/service-account.routes.ts';
 import { sessionRoutes } from '../identity/accounts/sessions/session.routes.ts';
 import { ssoSettingsRoutes } from '../identity/accounts/sso-settings/sso-settings.routes.ts';
@@ -110,6 +111,7 @@ import { scimDiscoveryRoutes } from '../identity/sign-in/scim/scim-discovery.rou
 import { scimGroupRoutes } from '../identity/sign-in/scim/scim-group.routes.ts';
 import { scimSettingsRoutes } from '../identity/sign-in/scim/scim-settings.routes.ts';
 import { scimUserRoutes } from '../identity/sign-in/scim/scim-user.routes.ts';
+import { ownSecondFactorRoutes } from '../identity/sign-in/second-factor/own-second-factors.routes.ts';
 import { agentsSettingRoutes } from '../mcp/agents-setting.routes.ts';
 import { mcpRoutes } from '../mcp/mcp.routes.ts';
 import type { Services } from './services.ts';
@@ -135,6 +137,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...demoRoutes(services),
     ...passwordResetRoutes(services),
     ...sessionRoutes(services),
+    ...secondFactorAdminRoutes(services),
+    ...ownSecondFactorRoutes(services),
     ...userRoutes(services),
     ...userAdminRoutes(services),
     ...userIdentityRoutes(services),

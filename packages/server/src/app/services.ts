@@ -38,6 +38,7 @@ import type { Snapshots } from '../snapshots/snapshots.ts';
 import type { Db } from '../storage/database.ts';
 import type { DatabaseClock } from '../storage/database-clock.ts';
 import type { DatabaseHealth } from '../storage/database-health.ts';
+import type { SecretBox } from '../storage/secret-box.ts';
 
 /** The dependencies of the routes. Created in `app/compose-services.ts`. */
 export interface Services {
@@ -71,6 +72,8 @@ export interface Services {
     sessions: Sessions;
     oidc: OidcClient;
     settings: Settings;
+    /** Encrypts values that must not be readable in the database. */
+    secrets: SecretBox;
     eventStreams: EventStreams;
     /** Calls routes internally, for other protocols such as MCP. */
     internalClient: InternalClient;

@@ -75,7 +75,7 @@ export const COMMANDS = {
         load: async () => (await import('./health.ts')).ready,
     }),
     import: command({
-        summary: 'Import the flags of another product; --dry-run reports the result for every rule',
+        summary: 'Import the flags of another product; without --apply, report the result for every rule',
         arguments: {
             source: required('source', `Source product: ${SOURCE_NAMES.join(', ')}`),
             file: required('file', 'Export file of the product, as JSON or YAML'),
@@ -95,19 +95,22 @@ export const COMMANDS = {
             judge: toggle(
                 "First compare with the product's own evaluator, whose npm package must be installed; stop if a result differs",
             ),
-            dryRun: dryRun(),
+            apply: toggle('Import; without this option the command only shows what it would do'),
+            overwrite: toggle('Replace existing flags that differ, like --replace *'),
+            skipRefused: toggle('With --apply: import everything else if some flags are refused'),
+            dryRun: toggle('Deprecated: the command imports only with --apply'),
         },
         examples: [
             [
-                'halyard import launchdarkly flags.json --environment production --dry-run',
-                'reports every rule; exit code 2 if a part is lost',
+                'halyard import launchdarkly flags.json --environment production',
+                'reports every rule; exit code 1 if a part is lost',
             ],
             [
-                'halyard import flagsmith environment.json --environment production --people',
+                'halyard import flagsmith environment.json --environment production --people --apply',
                 'imports with the same users in percentage rollouts',
             ],
             [
-                'halyard import growthbook features.json --environment production --judge --dry-run',
+                'halyard import growthbook features.json --environment production --judge',
                 'compares the results with those of @growthbook/growthbook; exit code 2 if they differ',
             ],
         ],
@@ -212,6 +215,16 @@ export const COMMANDS = {
             ['halyard user reset-password admin < password.txt', 'reads the password from a file'],
         ],
         load: async () => (await import('./reset-password.ts')).resetPassword,
+    }),
+    'user reset-second-factor': command({
+        summary: 'Remove the second factors of a user who has lost them, and end all sessions of the user',
+        arguments: { user: required('user', 'Username or e-mail address') },
+        options: { dryRun: dryRun() },
+        examples: [
+            ['halyard user reset-second-factor admin', 'the password is enough to sign in'],
+            ['halyard user reset-second-factor admin --dry-run', 'only checks that the user has one'],
+        ],
+        load: async () => (await import('./reset-second-factor.ts')).resetSecondFactor,
     }),
     'archive-log': command({
         summary: 'Move old events from the database to verifiable files now, instead of waiting for the daily job',

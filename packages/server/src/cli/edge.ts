@@ -74,7 +74,8 @@ const urlsOf = ({ url, tlsUrl }: { url: string; tlsUrl?: string | undefined }) =
 function optionsOf(
     settings: SettingDeclarations,
     short: Record<string, string>,
-    describe = ({ help, names: [name] }: SettingDeclarations[string]) => `${help} (${name})`,
+    describe = ({ help, fallback, names: [name] }: SettingDeclarations[string]) =>
+        fallback === true ? `${help}. On by default; ${name}=false turns it off` : `${help} (${name})`,
 ): Record<string, CliOption<unknown>> {
     return Object.fromEntries(
         Object.values(settings).map((setting) => {

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
+import { importExitCode, nextStepText, summaryText } from '@halyard/cli/import/import-summary';
 import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import type { Result } from '@halyard/cli/program/result';
 import { serviceOf } from '@halyard/cli/remote/service';
 import { parse } from 'yaml';
 import type { ForeignImportReport } from '../admin/exchange/foreign-import/foreign-import.schemas.ts';
-import { CHANGES } from '../import/report.ts';
 import { SOURCE_NAMES, type SourceName } from '../import/source-names.ts';
 
 interface ImportOptions {
@@ -17,14 +17,19 @@ interface ImportOptions {
     replace: string[];
     leaveOut: string[];
     judge: boolean;
+    apply: boolean;
+    overwrite: boolean;
+    skipRefused: boolean;
+    /** Deprecated. */
     dryRun: boolean;
 }
 
 const MAX_FILE = 30 * 1024 * 1024;
 
-/** Sends a file to the service, which parses it, and prints the report of the service. */
+/** Sends a file to the service, which parses it and rehearses the import. With `--apply`, the service imports it if nothing is refused. */
 export async function importForeign(options: ImportOptions, context: CliContext): Promise<Result> {
-    const { file, project, people, accept, replace, leaveOut, dryRun } = options;
+    const { file, project, people } = options;
+    const mayApply = options.apply && !options.dryRun;
     const source = SOURCE_NAMES.find((name) => name === options.source);
     if (source === undefined) {
         throw new CommandError(`Unknown source ${options.source}. Use one of: ${SOURCE_NAMES.join(', ')}.`);
@@ -38,21 +43,69 @@ export async function importForeign(options: ImportOptions, context: CliContext)
     }
     const path = `/api/admin/projects/${encodeURIComponent(project)}/foreign-import`;
     const input = { source, document, environments, percentages: people ? 'people' : 'share' };
-    const report = dryRun
-        ? await service.query<ForeignImportReport>(`${path}/rehearsal`, input)
-        : await service.change<ForeignImportReport>('POST', path, {
+    const preview = await service.query<ForeignImportReport>(`${path}/rehearsal`, input);
+    const effect = effectOf(preview, options);
+    const { conflicts, refused, failures } = effect;
+    const applied = mayApply && conflicts.length === 0 && (failures.length === 0 || options.skipRefused);
+    const { accept } = options;
+    const leaveOut = [...new Set([...options.leaveOut, ...refused])];
+    const replace = options.overwrite ? ['*'] : options.replace;
+    const report = applied
+        ? await service.change<ForeignImportReport>('POST', path, {
               ...input,
               ...(accept.length > 0 && { accept }),
               ...(replace.length > 0 && { replace }),
               ...(leaveOut.length > 0 && { leaveOut }),
-          });
-    const isLossy = report.counts['lost'] !== 0 || report.leftOut.length > 0 || report.problem !== undefined;
+          })
+        : preview;
+    const summary = {
+        ...report,
+        ...{ from: file, to: service.url, applied, conflicts, failures },
+        imported: { flags: effect.imported.length },
+        refused: { flags: refused.length },
+        same: { flags: effect.same.length },
+        notes: [...report.notes, ...report.warnings],
+    };
     return {
-        json: { ...report, ...(judged && { judge: judged.json }) },
-        text: [...(judged ? [judged.text, ''] : []), reportText(report, dryRun)].join('\n'),
-        exitCode: dryRun && isLossy ? 2 : 0,
+        json: { ...summary, ...(judged && { judge: judged.json }) },
+        text: [
+            ...(judged ? [judged.text, ''] : []),
+            ...(applied ? replacedText(report) : [report.markdown]),
+            ...summaryText(summary, context.output),
+            ...nextStepText(summary, mayApply),
+        ].join('\n'),
+        exitCode: importExitCode(summary),
     };
 }
+
+/** What an import would do with the flags of a file, by name. */
+function effectOf({ flags, leftOut, problem }: ForeignImportReport, options: ImportOptions) {
+    const contains = (names: readonly string[], name: string) => names.includes(name) || names.includes('*');
+    const isWanted = ({ name }: { name: string }) => !options.leaveOut.includes(name);
+    const wanted = flags.filter(isWanted);
+    const lost = wanted.filter(({ verdict, name }) => verdict === 'lost' && !contains(options.accept, name));
+    const possible = wanted.filter((flag) => !lost.includes(flag));
+    const changed = possible.filter(({ change }) => change === 'replaced');
+    const open = options.overwrite ? [] : changed.filter(({ name }) => !contains(options.replace, name));
+    const same = possible.filter(({ change }) => change === 'unchanged');
+    const malformed = leftOut.filter(isWanted);
+    return {
+        imported: possible.filter((flag) => !open.includes(flag) && !same.includes(flag)),
+        same,
+        refused: [...lost, ...malformed].map(({ name }) => name),
+        conflicts: open.map(({ name, differences = [] }) => `Flag ${name}: ${differences.join('; ')}`),
+        failures: [
+            ...lost.map(({ name }) => `flags: ${name}: a part is lost. Accept it with --accept ${name}`),
+            ...malformed.map(({ name, reason }) => `flags: ${name}: ${reason}`),
+            ...(problem === undefined ? [] : [problem]),
+        ],
+    };
+}
+
+const replacedText = ({ flags }: ForeignImportReport): string[] =>
+    flags.flatMap(({ name, change, differences = [] }) =>
+        change === 'replaced' ? [`Replaced ${name}:`, ...differences.map((each) => `  ${each}`)] : [],
+    );
 
 /** The readers and evaluators are loaded on demand. */
 async function judgeDocument(source: SourceName, document: unknown, environments: readonly string[]) {
@@ -96,28 +149,4 @@ function environmentsIn(mappings: readonly string[]): Record<string, string> {
             return at === -1 ? ['*', mapping] : [mapping.slice(0, at), mapping.slice(at + 1)];
         }),
     );
-}
-
-function reportText(report: ForeignImportReport, dryRun: boolean): string {
-    const { counts, flags, leftOut, markdown, problem, warnings, product } = report;
-    if (dryRun) {
-        return [
-            markdown,
-            ...warnings,
-            ...(problem === undefined ? [] : [`The import would currently fail: ${problem}`]),
-        ].join('\n');
-    }
-    const numbers = Object.entries(counts).flatMap(([verdict, count]) => (count === 0 ? [] : `${count} ${verdict}`));
-    const changes = CHANGES.flatMap((change) => {
-        const { length } = flags.filter((flag) => flag.change === change);
-        return length === 0 ? [] : `${length} ${change}`;
-    });
-    return [
-        `Imported from ${product}: ${numbers.join(', ') || 'nothing'}.`,
-        `Flags here: ${changes.join(', ') || 'none'}.`,
-        ...flags.flatMap(({ name, change, differences = [] }) =>
-            change === 'replaced' ? [`Replaced ${name}:`, ...differences.map((each) => `  ${each}`)] : [],
-        ),
-        ...leftOut.map(({ name, reason }) => `Not imported: ${name}: ${reason}.`),
-    ].join('\n');
 }

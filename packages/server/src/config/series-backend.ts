@@ -1,7 +1,7 @@
 import { named } from './open-telemetry.ts';
 import { oneOf, url } from './setting.ts';
 
-/** Where the values of metrics are stored that are older than two days. */
+/** The place of the values of metrics that are older than two days. */
 export const SERIES_BACKEND = {
     seriesBackend: oneOf(
         ['SERIES_BACKEND'],

@@ -16,6 +16,8 @@ export interface DeliveryServices
     trafficSamples: Pick<Services['trafficSamples'], 'see'>;
     /** The flags whose evaluations are recorded. */
     recordedFlags?: RecordedFlags | undefined;
+    /** Whether the body of `POST /api/frontend` may be the context itself, as Unleash Edge accepts it. */
+    acceptsBareContext?: boolean;
     /** Called for every evaluation, for subscribers of evaluations. */
     onEvaluated?: ((evaluated: Evaluated) => void) | undefined;
 }

@@ -5,7 +5,7 @@ import { clientFeaturesRoutes } from './client-features/client-features.routes.t
 import { clientUpdatesRoutes } from './client-updates/client-updates.routes.ts';
 import { PointReceiver } from './cumulatives/point-receiver.ts';
 import type { DeliveryServices } from './delivery-services.ts';
-import { allFlagsRoutes, frontendRoutes } from './frontend/frontend.routes.ts';
+import { frontendRoutes } from './frontend/frontend.routes.ts';
 import { manifestRoutes } from './ofrep/manifest.routes.ts';
 import { ofrepRoutes } from './ofrep/ofrep.routes.ts';
 import { otlpRoutes } from './otlp/otlp.routes.ts';
@@ -15,6 +15,7 @@ import { OutcomeReceiver } from './outcomes/outcome-receiver.ts';
 import { segmentRoutes } from './outcomes/segment.routes.ts';
 import { remoteWriteRoutes } from './remote-write/remote-write.routes.ts';
 import { metricsRoutes } from './reports/metrics.routes.ts';
+import { withUnleashEdgeRoutes } from './unleash-edge.routes.ts';
 
 /** All SDK endpoints. */
 export const deliveryRoutes = (services: DeliveryServices): Route[] => {
@@ -37,8 +38,6 @@ export const deliveryRoutes = (services: DeliveryServices): Route[] => {
     ];
 };
 
-/** All SDK endpoints, and the additional endpoints of Unleash Edge, which also return disabled flags. */
-export const deliveryRoutesWithAllFlags = (services: DeliveryServices): Route[] => [
-    ...deliveryRoutes(services),
-    ...allFlagsRoutes(services),
-];
+/** All SDK endpoints, and those that only Unleash Edge has. `hasAllFlags`: also `/api/frontend/all`, which returns disabled flags. */
+export const edgeDeliveryRoutes = (services: DeliveryServices, options: { hasAllFlags: boolean }): Route[] =>
+    withUnleashEdgeRoutes(deliveryRoutes(services), { delivery: services, ...options });

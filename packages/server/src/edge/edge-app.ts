@@ -19,13 +19,14 @@ import { edgeMetrics } from './edge-metrics.ts';
 import { type EdgeOptions, edgeRuntime, logFailedJobs } from './edge-runtime.ts';
 import { featuresByEnvironment, staleSecondsOf, statusOf } from './edge-status.ts';
 import { serve } from './serving.ts';
-import { Backup } from './state/backup.ts';
+import { Backups } from './state/backups.ts';
 import { EdgeEnvironments } from './state/edge-environments.ts';
 import { EdgeRecordedFlags } from './state/edge-recorded-flags.ts';
 import { ReportFiles } from './state/report-files.ts';
 import { TaggedFlags } from './state/tagged-flags.ts';
 import { EdgeTokens } from './tokens/edge-tokens.ts';
 import { TokenIssuing } from './tokens/token-issuing.ts';
+import { reportTokenUse } from './tokens/token-use.ts';
 import { TokenValidation } from './tokens/token-validation.ts';
 import { Forwarder } from './upstream/forwarding.ts';
 import { Subscriptions } from './upstream/subscriptions.ts';
@@ -83,11 +84,11 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         mayStream: config.streaming,
         refreshMs: 1000 * config.refreshSeconds,
         clock,
-        onRefused: () => void tokens.revalidate().catch(() => undefined),
+        onRefused: (secret) => void tokens.recheck(secret).catch(() => undefined),
         onTokensRevoked: () => void revalidateNotified(),
         onRecordedFlagsChanged: () => recordedFlags.refresh(),
         onChange: ({ isOther }) => {
-            backup?.schedule();
+            backups.schedule();
             if (!isOther) return;
             tokens.flagsChanged();
             recordedFlags.refresh();
@@ -99,22 +100,22 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
         onError: (error) => log.warn({ err: error }, 'upstream did not say which evaluations to report'),
     });
     const followTokens = coalesced(async () => {
-        backup?.schedule();
+        backups.schedule();
         // Changes arrive in bursts of thousands; one update covers all that arrive together.
         await delay(BATCH_DELAY_MS);
         await subscriptions.follow(tokens.following());
         await eventStreams.recheck();
     });
-    const backup = config.backupFolder
-        ? new Backup(
-              config.backupFolder,
-              () => ({
-                  sources: [...environments.all()].flatMap((environment) => [...environment.contents()]),
-                  tokens: tokens.all(),
-              }),
-              log,
-          )
-        : undefined;
+    const backups = new Backups(config, {
+        current: () => ({
+            sources: [...environments.all()].flatMap((environment) => [...environment.contents()]),
+            tokens: tokens.all(),
+        }),
+        isSynchronized: () => subscriptions.areSynchronized,
+        sharedPauseMs: options.sharedBackupPauseMs,
+        clock,
+        log,
+    });
     const forwarder = new Forwarder({
         client,
         snapshots: environments,
@@ -153,7 +154,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
     };
 
     try {
-        await restoreBackup(backup, { environments, subscriptions, tokens, forwarder, config, log });
+        await restoreBackup(backups, { environments, subscriptions, tokens, forwarder, config, log });
         const problem = await validateTokens().catch((error: unknown) => {
             // If definitions are available, an error of upstream does not prevent the start.
             const isServing = error instanceof StartError && tokens.following().length > 0;
@@ -181,6 +182,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
             changeFeed: { catchUp: () => environments.nextChange() },
             // Traffic is sampled by the service only, where changes are previewed.
             trafficSamples: { see: () => undefined },
+            acceptsBareContext: true,
             flagsTagged: (tags) => taggedFlags.of(tags),
             recordedFlags,
             onEvaluated: (evaluated) => {
@@ -243,6 +245,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 run: async () => {
                     await evaluationRecorder.flush();
                     await reports.store();
+                    await reportTokenUse(tokens, { client, subscriptions });
                 },
             },
             {
@@ -256,7 +259,11 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 id: 'poll-tokens',
                 description: 'asks upstream about some tokens when upstream sends no notifications',
                 everySeconds: config.refreshSeconds,
-                run: async () => (subscriptions.areNotified ? undefined : tokens.revalidateSome()),
+                run: async () => {
+                    if (subscriptions.areNotified) return;
+                    await tokens.revalidateSome();
+                    await tokens.checkUsed(new Set(subscriptions.secrets()));
+                },
             },
             {
                 id: 'poll-recorded-flags',
@@ -285,7 +292,9 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
                 evaluationRecorder.stop();
                 await reports.store().catch(() => undefined);
                 await forwarder.close();
-                await backup?.stop();
+                await backups
+                    .stop()
+                    .catch((error: unknown) => log.warn({ err: error }, 'the backup could not be written'));
                 client.close();
                 await telemetry.close();
             },
@@ -301,7 +310,7 @@ export async function startEdge(config: EdgeConfig, options: EdgeOptions): Promi
 }
 
 async function restoreBackup(
-    backup: Backup | undefined,
+    backups: Backups,
     {
         environments,
         subscriptions,
@@ -318,8 +327,9 @@ async function restoreBackup(
         log: Logger;
     },
 ): Promise<void> {
-    await backup?.begin();
-    for (const { scope, content } of (await backup?.features()) ?? []) {
+    await backups.begin();
+    const { sources, tokens: backedUp } = await backups.restore();
+    for (const { scope, content } of sources) {
         try {
             await environments.get(scope.environment).replace(scope, content);
             subscriptions.restored(scope);
@@ -330,6 +340,6 @@ async function restoreBackup(
         }
     }
     const configured = { startup: config.tokens, trusted: config.trustedTokens };
-    tokens.begin({ ...configured, backup: (await backup?.tokens()) ?? [] });
+    tokens.begin({ ...configured, backup: backedUp });
     await forwarder.restore();
 }

@@ -14,6 +14,8 @@ export interface EdgeOptions {
     lingerMs?: number;
     /** The interval at which upstream is queried about tokens that are not validated yet. */
     unclearSeconds?: number;
+    /** The pause before a write to a shared backup. */
+    sharedBackupPauseMs?: number;
     /** Replaces the types of SDK reports that an edge knows. Tests declare another type. */
     reportTypes?: ReportTypes;
 }

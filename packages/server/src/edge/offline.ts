@@ -68,6 +68,7 @@ export async function startOffline(config: OfflineConfig, options: EdgeOptions):
             tokens: table,
             changeFeed: { catchUp: () => environments.nextChange() },
             trafficSamples: { see: () => undefined },
+            acceptsBareContext: true,
             // The file contains no tags.
             flagsTagged: async () => [],
             onEvaluated: evaluationListener({

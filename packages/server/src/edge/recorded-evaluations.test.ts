@@ -73,7 +73,7 @@ test.each([
     },
 );
 
-test('users whom an edge evaluates by OFREP are enrolled upstream', async () => {
+test('users of OFREP at an edge are enrolled upstream', async () => {
     const release_ = await release();
     await until(() => isRecording(release_));
     const arms = { enabled: 0, disabled: 0 };

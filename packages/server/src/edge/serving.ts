@@ -5,7 +5,7 @@ import { ConfigError } from '../config/setting.ts';
 import type { Actor } from '../core/access/actor.ts';
 import { portProblem } from '../core/errors/start-error.ts';
 import { AddressSet } from '../core/network/address-set.ts';
-import { deliveryRoutes, deliveryRoutesWithAllFlags } from '../delivery/delivery.routes.ts';
+import { edgeDeliveryRoutes } from '../delivery/delivery.routes.ts';
 import type { DeliveryServices } from '../delivery/delivery-services.ts';
 import type { Route } from '../http/route/route.ts';
 import { CallerAddresses } from '../http/server/caller-address.ts';
@@ -55,18 +55,10 @@ export async function serve(options: ServingOptions): Promise<Serving> {
     };
 }
 
-function routesOf({ config, delivery, ownRoutes }: ServingOptions): Route[] {
-    const routes = config.disableAll ? deliveryRoutes(delivery) : deliveryRoutesWithAllFlags(delivery);
-    // Frontends of Unleash Proxy use this path.
-    const renamed = routes
-        .filter(({ path }) => path.startsWith('/api/frontend'))
-        .map((route) => ({
-            ...route,
-            path: route.path.replace('/api/frontend', '/api/proxy'),
-            operationId: `${route.operationId}AtProxy`,
-        }));
-    return [...routes, ...renamed, ...ownRoutes];
-}
+const routesOf = ({ config, delivery, ownRoutes }: ServingOptions): Route[] => [
+    ...edgeDeliveryRoutes(delivery, { hasAllFlags: !config.disableAll }),
+    ...ownRoutes,
+];
 
 /** The header in which SDKs send the token; empty: Authorization. */
 const tokenHeaderOf = ({ tokenHeader, edgeAuthHeader }: ServingConfig) => tokenHeader || edgeAuthHeader;

@@ -9,7 +9,7 @@ export interface DatabaseCondition {
     readonly says: string;
 }
 
-/** Callers are told to retry after this time, so the results of their writes are known by then. */
+/** `Retry-After` names this time, so the results of their writes are known by then. */
 const FULL_MS = 1_000 * TROUBLES.full.retryAfterSeconds;
 
 /**

@@ -31,7 +31,7 @@ export const transactionSettings = (options: SessionOptions): string =>
         .map((setting) => setConfig(setting, 'transaction'))
         .join(', ')}`;
 
-/** What is known about the session of a client. */
+/** The known state of the session of a client. */
 export interface ServerSession {
     socket: Socket;
     /** The server process. */

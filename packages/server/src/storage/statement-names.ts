@@ -36,7 +36,7 @@ export class StatementNames {
         return this.#generation;
     }
 
-    /** A name that never refers to another statement, whoever prepared it; undefined: the statement is parsed each time. */
+    /** A name that never refers to another statement of any session; undefined: the statement is parsed each time. */
     nameOf(text: string): string | undefined {
         const name = this.#names.get(text);
         if (name !== undefined || !this.#areUsed) return this.#areUsed ? name : undefined;

@@ -1,5 +1,5 @@
 import { mkdtemp } from 'node:fs/promises';
-import { createServer, request as forward } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,31 +13,41 @@ type Fault = 'none' | 'lose the response' | 'lose the request' | 'lose both';
 
 const app = await testApp({ until: 'file' });
 
-/** A proxy in front of the service that ends the connection of requests with one method and path. */
-async function proxyThat(fault: Fault, faulty: (method: string, path: string) => boolean) {
-    const server = createServer(async (received, reply) => {
-        const body = await buffer(received);
-        const { method = '', url = '', headers } = received;
-        const isFaulty = faulty(method, url);
-        const isLookup = url.includes('/change-receipts/');
-        if (isFaulty && fault === 'lose the request') return void received.socket.destroy();
-        if (isLookup && fault === 'lose both') return void reply.writeHead(404).end();
-        const upstream = forward(new URL(url, app.url), { method, headers }, (response) => {
-            if (isFaulty && fault !== 'none') {
-                response.resume();
-                return void response.once('end', () => received.socket.destroy());
-            }
-            reply.writeHead(response.statusCode ?? 502, response.headers);
-            response.pipe(reply);
-        });
-        upstream.end(body);
-    }).listen(0, '127.0.0.1');
+/** Forwards a request to the service. `respond` gets its response. */
+async function forward(received: IncomingMessage, respond: (response: IncomingMessage) => void): Promise<void> {
+    const { method = '', url = '', headers } = received;
+    const body = await buffer(received);
+    request(new URL(url, app.url), { method, headers }, respond).end(body);
+}
+
+/** Starts a server until the end of the test, and returns its URL. */
+async function startProxy(answer: RequestListener): Promise<string> {
+    const server = createServer(answer).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     onTestFinished(() => {
         server.closeAllConnections();
         server.close();
     });
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A proxy in front of the service that ends the connection of requests with one method and path. */
+function proxyThat(fault: Fault, faulty: (method: string, path: string) => boolean): Promise<string> {
+    return startProxy((received, reply) => {
+        const { method = '', url = '', socket } = received;
+        const isFaulty = faulty(method, url);
+        const isLookup = url.includes('/change-receipts/');
+        if (isFaulty && fault === 'lose the request') return void socket.destroy();
+        if (isLookup && fault === 'lose both') return void reply.writeHead(404).end();
+        void forward(received, (response) => {
+            if (isFaulty && fault !== 'none') {
+                response.resume();
+                return void response.once('end', () => socket.destroy());
+            }
+            reply.writeHead(response.statusCode ?? 502, response.headers);
+            response.pipe(reply);
+        });
+    });
 }
 
 const isChange = (method: string, path: string) => method !== 'GET' && !path.includes('/change-receipts/');
@@ -106,25 +116,17 @@ async function proxyThatClosesReusedConnections() {
     const used = new WeakSet<Socket>();
     const refused: string[] = [];
     const forwarded: string[] = [];
-    const server = createServer(async (received, reply) => {
-        const { method = '', url = '', headers, socket } = received;
+    const url = await startProxy((received, reply) => {
+        const { socket } = received;
         const isReused = used.has(socket);
         used.add(socket);
-        (isReused ? refused : forwarded).push(`${method} ${url}`);
+        (isReused ? refused : forwarded).push(`${received.method} ${received.url}`);
         if (isReused) return void socket.destroy();
-        const body = await buffer(received);
-        const upstream = forward(new URL(url, app.url), { method, headers }, (response) => {
+        void forward(received, (response) => {
             reply.writeHead(response.statusCode ?? 502, { ...response.headers, connection: 'keep-alive' });
             response.pipe(reply);
         });
-        upstream.end(body);
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    onTestFinished(() => {
-        server.closeAllConnections();
-        server.close();
     });
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     // The next request reuses the connection of this one.
     await (await fetch(`${url}/health`)).text();
     return { environment: { HALYARD_URL: url, HALYARD_TOKEN: ADMIN_TOKEN }, refused, forwarded };

@@ -5,7 +5,7 @@ import { runs } from '../support/runs.ts';
 import { type RequestOptions, type TestApp, testApp } from '../support/test-app.ts';
 
 /*
- * Two roles are told the effect of the same change: the administrator exactly, a member as an estimate. The member's sentences are read
+ * Two roles read the effect of the same change: the administrator exactly, a member as an estimate. The member's sentences are read
  * like a person would, and compared with the exact result.
  */
 

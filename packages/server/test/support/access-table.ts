@@ -186,6 +186,16 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET user/roles',
             'GET user/sessions',
             'DELETE user/sessions/:sessionId',
+            'GET user/second-factors',
+            'POST user/second-factors/totp',
+            'POST user/second-factors/totp/confirm',
+            'DELETE user/second-factors/totp',
+            'POST user/second-factors/passkeys/begin',
+            'POST user/second-factors/passkeys',
+            'DELETE user/second-factors/passkeys/:passkeyId',
+            'POST user/second-factors/recovery-codes',
+            'POST user/second-factors/check',
+            'POST user/second-factors/prove',
             'GET user/tokens',
             'POST user/tokens',
             'DELETE user/tokens/:id',
@@ -275,6 +285,9 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
             'GET user-admin/:id/sessions',
             'DELETE user-admin/:id/sessions',
             'DELETE user-admin/:id/sessions/:sessionId',
+            'GET second-factors',
+            'DELETE user-admin/:id/second-factors',
+            'PUT auth/second-factor/settings',
             'GET user-admin/:id/identities',
             'DELETE user-admin/:id/identities',
             'GET user-admin/:id/tokens',
@@ -301,7 +314,13 @@ const TABLE: [permissions: Permission[], routes: string[]][] = [
     ],
     [
         ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
-        ['oidc', 'saml', 'simple'].flatMap((method) => [`GET auth/${method}/settings`, `POST auth/${method}/settings`]),
+        [
+            'GET auth/second-factor/settings',
+            ...['oidc', 'saml', 'simple'].flatMap((method) => [
+                `GET auth/${method}/settings`,
+                `POST auth/${method}/settings`,
+            ]),
+        ],
     ],
 
     [

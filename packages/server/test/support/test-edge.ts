@@ -17,6 +17,8 @@ interface TestEdgeOptions {
     /** Default: the end of the test. */
     until?: 'test' | 'file';
     reportTypes?: EdgeOptions['reportTypes'];
+    /** Default: that of an edge in production. */
+    sharedBackupPauseMs?: number;
 }
 
 /** Tests read the state of an edge from the backstage endpoints that are disabled by default. */
@@ -33,7 +35,7 @@ const shorten = (seconds: number) => (seconds === 1 ? 0.2 : seconds);
 /** A real edge in front of a server, used through real HTTP. */
 export async function testEdge(
     upstream: string,
-    { environment = {}, log, until = 'test', reportTypes }: TestEdgeOptions = {},
+    { environment = {}, log, until = 'test', reportTypes, sharedBackupPauseMs }: TestEdgeOptions = {},
 ) {
     const variables = {
         UPSTREAM_URL: upstream,
@@ -61,6 +63,7 @@ export async function testEdge(
         lingerMs: 0,
         unclearSeconds: 0.2,
         ...(reportTypes && { reportTypes }),
+        ...(sharedBackupPauseMs !== undefined && { sharedBackupPauseMs }),
     });
     const client = new HttpClient();
     let closed = false;

@@ -22,6 +22,7 @@ interface ErrorDetails {
     details?: readonly Detail[];
     canBeProposed?: boolean;
     kind?: string | undefined;
+    body?: object | undefined;
 }
 
 /** An error response of the API. Its message can be shown to users. */
@@ -32,16 +33,19 @@ export class ApiError extends Error {
     readonly canBeProposed: boolean;
     /** The `name` of the error in the response body. */
     readonly kind: string | undefined;
+    /** The response body, for errors with further members. */
+    readonly body: object | undefined;
     /** The id by which the service can look up the outcome of a change whose response was lost. */
     readonly lostChangeId: string | undefined;
 
     constructor(status: number, message: string, options: ErrorDetails = {}) {
-        const { details = [], canBeProposed = false, kind, lostChangeId } = options;
+        const { details = [], canBeProposed = false, kind, body, lostChangeId } = options;
         super(message);
         this.status = status;
         this.details = details;
         this.canBeProposed = canBeProposed;
         this.kind = kind;
+        this.body = body;
         this.lostChangeId = lostChangeId;
     }
 }
@@ -213,6 +217,7 @@ function toApiError({ status, headers }: Response, body: unknown): ApiError {
             details: Array.isArray(details) ? details.flatMap(toDetail) : [],
             canBeProposed: 'changeRequest' in body,
             kind: typeof name === 'string' ? name : undefined,
+            body,
             lostChangeId,
         },
     );

@@ -24,7 +24,7 @@ const GROWTHBOOK = {
 async function importWithJudge(folder: string, program?: string) {
     const app = await testApp();
     writeFileSync(path.join(folder, 'features.json'), JSON.stringify(GROWTHBOOK));
-    const args = ['import', 'growthbook', 'features.json', '--environment', 'development', '--judge'];
+    const args = ['import', 'growthbook', 'features.json', '--environment', 'development', '--judge', '--apply'];
     const ran = await halyard(args, {
         environment: { HALYARD_URL: app.url, HALYARD_TOKEN: ADMIN_TOKEN },
         cwd: folder,

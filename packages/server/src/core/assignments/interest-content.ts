@@ -1,7 +1,7 @@
 /** Whether units are compared by whether the flag is on, or by its variant. */
 export type ArmKind = 'on-off' | 'variants';
 
-/** What is computed of the outcomes of a unit. */
+/** The computation over the outcomes of a unit. */
 export interface AssignmentMetric {
     key: string;
     outcome: string;
@@ -14,7 +14,7 @@ export interface AssignmentMetric {
     cap?: number;
 }
 
-/** What has to be known about the units that meet a flag. */
+/** The facts to record about the units that meet a flag. */
 export interface InterestContent {
     /** The context field that identifies a unit. */
     unit: string;

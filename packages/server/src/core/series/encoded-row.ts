@@ -14,6 +14,11 @@ interface RowTimes {
     step: number;
 }
 
+interface DecodedTimes extends RowTimes {
+    /** Counters and histograms are summed up in steps of this length, a multiple of that of the row, while they are read. */
+    joined?: number | undefined;
+}
+
 /**
  * The text of a row: a block for each set of bounds, in Base64. A block consists of a bit for each step that has a value (8 bytes), the number
  * of bounds (1 byte), the bounds, and a column for each number of a value: the bytes of a number (0 if all are 0), and the numbers. Small
@@ -59,12 +64,12 @@ function sizeOf(numbers: readonly number[]): 0 | 1 | 2 | 4 | 8 {
 }
 
 /** The values of a row, a block for each set of bounds. */
-export function decodeRow(kind: SeriesKind, text: string, times: RowTimes): PointBlock[] {
+export function decodeRow(kind: SeriesKind, text: string, times: DecodedTimes): PointBlock[] {
     const bytes = Buffer.from(text, 'base64');
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const blocks: PointBlock[] = [];
     for (let offset = 0; offset < bytes.length; ) {
-        const at = timesOf(bytes, offset, times);
+        const { at, places } = timesOf(bytes, offset, times);
         const bounds: number[] = [];
         const count = bytes[offset + MASK_BYTES]!;
         offset += MASK_BYTES + 1;
@@ -73,21 +78,29 @@ export function decodeRow(kind: SeriesKind, text: string, times: RowTimes): Poin
         const numbers = new Float64Array(width * at.length);
         for (let column = 0; column < width; column++) {
             const size = bytes[offset++]!;
-            readColumn({ view, bytes, offset, size }, numbers, { column, width });
-            offset += size * at.length;
+            readColumn({ view, bytes, offset, size }, numbers, { column, width, places });
+            offset += size * places.length;
         }
         blocks.push({ at, width, numbers, bounds });
     }
     return blocks;
 }
 
-function timesOf(bytes: Buffer, offset: number, { start, step }: RowTimes): Float64Array {
+/** The times of the values that are read, and for each stored value the index of the one to which it is added. */
+function timesOf(bytes: Buffer, offset: number, { start, step, joined = step }: DecodedTimes) {
     const at = new Float64Array(MAX_STEPS);
-    let length = 0;
+    const places = new Uint8Array(MAX_STEPS);
+    let [length, count, end] = [0, 0, Number.NEGATIVE_INFINITY];
     for (let number = 0; number < MAX_STEPS; number++) {
-        if (bytes[offset + (number >>> 3)]! & (1 << (number & 7))) at[length++] = start + number * step;
+        if (!(bytes[offset + (number >>> 3)]! & (1 << (number & 7)))) continue;
+        const time = start + number * step;
+        if (time >= end) {
+            at[length] = time - (time % joined);
+            end = at[length++]! + joined;
+        }
+        places[count++] = length - 1;
     }
-    return at.subarray(0, length);
+    return { at: at.subarray(0, length), places: places.subarray(0, count) };
 }
 
 interface Column {
@@ -101,14 +114,14 @@ interface Column {
 function readColumn(
     { view, bytes, offset, size }: Column,
     numbers: Float64Array,
-    { column, width }: { column: number; width: number },
+    { column, width, places }: { column: number; width: number; places: Uint8Array },
 ): void {
-    const end = numbers.length;
-    if (size === 1) for (let to = column; to < end; to += width) numbers[to] = bytes[offset++]!;
+    const count = places.length;
+    if (size === 1) for (let i = 0; i < count; i++) numbers[places[i]! * width + column]! += bytes[offset + i]!;
     else if (size === 2)
-        for (let to = column; to < end; to += width, offset += 2) numbers[to] = view.getUint16(offset, true);
+        for (let i = 0; i < count; i++) numbers[places[i]! * width + column]! += view.getUint16(offset + 2 * i, true);
     else if (size === 4)
-        for (let to = column; to < end; to += width, offset += 4) numbers[to] = view.getUint32(offset, true);
+        for (let i = 0; i < count; i++) numbers[places[i]! * width + column]! += view.getUint32(offset + 4 * i, true);
     else if (size === 8)
-        for (let to = column; to < end; to += width, offset += 8) numbers[to] = view.getFloat64(offset, true);
+        for (let i = 0; i < count; i++) numbers[places[i]! * width + column]! += view.getFloat64(offset + 8 * i, true);
 }

@@ -19,6 +19,18 @@ export class GrowingBlock {
         this.#numbers = new Float64Array(expected * this.#width);
     }
 
+    endsBefore(at: number): boolean {
+        return this.#length === 0 || this.#at[this.#length - 1]! < at;
+    }
+
+    /** Adds a block that begins after the end of this one. */
+    append({ at, numbers }: PointBlock): void {
+        while (this.#length + at.length > this.#at.length) this.#grow();
+        this.#at.set(at, this.#length);
+        this.#numbers.set(numbers, this.#length * this.#width);
+        this.#length += at.length;
+    }
+
     add(at: number, numbers: ArrayLike<number>, from: number): void {
         let index = this.#length;
         if (index > 0 && this.#at[index - 1]! >= at) {
@@ -69,7 +81,7 @@ export class GrowingBlock {
 
     #grow(): void {
         const [at, numbers] = [this.#at, this.#numbers];
-        const length = Math.max(16, 2 * at.length);
+        const length = Math.max(64, 2 * at.length);
         this.#at = new Float64Array(length);
         this.#at.set(at);
         this.#numbers = new Float64Array(length * this.#width);

@@ -52,7 +52,7 @@ function mergeHistograms(older: PackedValue, newer: PackedValue): PackedValue {
     return merged;
 }
 
-/** What was added since an earlier report of the same period; undefined for nothing. A gauge has no difference. */
+/** The addition since an earlier report of the same period; undefined for nothing. A gauge has no difference. */
 export function differenceOf(kind: SeriesKind, now: PackedValue, before: PackedValue): PackedValue | undefined {
     if (kind === 'gauge') return now;
     const difference = now.map((number, index) => {

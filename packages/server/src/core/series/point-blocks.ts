@@ -15,10 +15,13 @@ export class PointBlocks {
     /** Adds the values of a block that are in the range, each at the start of its step. All in seconds. */
     add(block: PointBlock, { from = -Infinity, to = Infinity, step = 1 }: BlockRange = {}): void {
         const target = this.#blockWith(block.bounds, block.at.length);
-        for (let index = 0; index < block.at.length; index++) {
-            const at = Math.floor(block.at[index]! / step) * step;
-            if (at >= from && at < to) target.add(at, block.numbers, index * block.width);
-        }
+        const isWithin = block.at.length > 0 && block.at[0]! >= from && block.at.at(-1)! < to;
+        if (isWithin && step === 1 && target.endsBefore(block.at[0]!)) target.append(block);
+        else
+            for (let index = 0; index < block.at.length; index++) {
+                const at = Math.floor(block.at[index]! / step) * step;
+                if (at >= from && at < to) target.add(at, block.numbers, index * block.width);
+            }
     }
 
     addPacked(at: number, value: PackedValue): void {

@@ -20,8 +20,14 @@ export interface StoredRow {
     points: string;
 }
 
-export const blocksOf = (kind: SeriesKind, step: SeriesStep, { start, points }: StoredRow): PointBlock[] =>
-    decodeRow(kind, points, { start, step: STEP_SECONDS[step] });
+/** The values of a row. `joined`: counters and histograms are summed up in steps of this many seconds. */
+export const blocksOf = (
+    kind: SeriesKind,
+    step: SeriesStep,
+    { start, points }: StoredRow,
+    joined?: number,
+): PointBlock[] =>
+    decodeRow(kind, points, { start, step: STEP_SECONDS[step], joined: kind === 'gauge' ? undefined : joined });
 
 /** The rows that contain the values, by their start. */
 export function toRows(kind: SeriesKind, step: SeriesStep, values: PointBlocks): Map<number, string> {

@@ -33,12 +33,14 @@ export interface SeriesQuery extends SeriesScope {
     to: Date;
     /** The steps of the points. Minutes exist for 48 hours, hours for the retention. */
     step: 'minute' | 'hour';
-    /** Counters and histograms may be joined in steps of this many seconds, so that long ranges of many series need little memory. */
-    joinedSeconds?: number;
+    /** Counters and histograms may be joined in steps of this many seconds, so that long ranges of many series cost little. */
+    joinedSeconds?: number | undefined;
 }
 
 export interface SeriesAnswer {
     series: readonly Series[];
+    /** The seconds that a value of a counter or histogram covers, if values were joined. */
+    joinedSeconds?: number;
     /** Values of labels beyond the limit were counted as `(other)`. */
     hasOther: boolean;
     /** The metric was reported in the range without a value: a sample of 0 without labels. */

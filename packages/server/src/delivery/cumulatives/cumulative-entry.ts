@@ -18,7 +18,7 @@ export interface CumulativeEntry extends Omit<MetricEntry, 'value'> {
     first: PackedValue;
     at: number;
     last: PackedValue;
-    /** What was counted between the first and the last value; null: nothing. */
+    /** The count between the first and the last value; null: nothing. */
     increase: PackedValue | null;
 }
 
@@ -53,7 +53,7 @@ export function toCumulativeEntry(
 export const cumulativeKey = ({ reporter, environment, project, source, minute }: CumulativeEntry) =>
     `${reporter.tokenId}\n${environment}\n${project ?? ''}\n${source}\n${minute}`;
 
-/** What was counted from one value to the next; null: nothing. A value that is lower counts from 0: the process began again. */
+/** The count from one value to the next; null: nothing. A value that is lower counts from 0: the process began again. */
 export function increaseOf(kind: SeriesKind, from: PackedValue, to: PackedValue): PackedValue | null {
     return to[0]! < from[0]! ? to : (differenceOf(kind, to, from) ?? null);
 }

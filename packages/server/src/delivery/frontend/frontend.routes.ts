@@ -1,5 +1,5 @@
 import type { Context, Evaluation } from '@halyard/engine';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
 import { type Route, type RouteReply, type RouteRequest, routeWithTag } from '../../http/route/route.ts';
 import { Nullable } from '../../http/route/schemas.ts';
@@ -11,21 +11,19 @@ import { visibleProjects } from '../sdk-scope.ts';
 
 const route = routeWithTag('Frontend API');
 
+export const FrontendFlag = Type.Object({
+    name: Type.String(),
+    enabled: Type.Boolean(),
+    impressionData: Type.Boolean(),
+    variant: Type.Unknown(),
+});
+
 const FrontendFlags = Type.Object(
-    {
-        toggles: Type.Array(
-            Type.Object({
-                name: Type.String(),
-                enabled: Type.Boolean(),
-                impressionData: Type.Boolean(),
-                variant: Type.Unknown(),
-            }),
-        ),
-    },
+    { toggles: Type.Array(FrontendFlag) },
     { $id: 'frontendApiFeatures', description: 'Flags that are on for this context' },
 );
 
-const Query = Type.Object(
+export const ContextQuery = Type.Object(
     {
         userId: Type.Optional(Type.String()),
         sessionId: Type.Optional(Type.String()),
@@ -35,9 +33,13 @@ const Query = Type.Object(
     { description: 'Every other parameter, plain or as properties[name], becomes a property of the context' },
 );
 
-const ContextBody = Type.Object({
+export const ContextBody = Type.Object({
     context: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
 });
+
+/** The context of a body; `isBare`: without `context`, the body is the context. */
+export const contextIn = ({ context, ...body }: Static<typeof ContextBody>, isBare: boolean): Record<string, unknown> =>
+    context ?? (isBare ? body : {});
 
 /** A variant of the frontend API: its path, and the flags it returns. */
 interface FrontendVariant {
@@ -67,7 +69,7 @@ export const allFlagsRoutes = (services: DeliveryServices): Route[] =>
     });
 
 function evaluationRoutes(
-    { snapshots, trafficSamples, onEvaluated, config }: DeliveryServices,
+    { snapshots, trafficSamples, onEvaluated, config, acceptsBareContext = false }: DeliveryServices,
     variant: FrontendVariant,
 ): Route[] {
     const responses = new PreparedResponses(variant.toggle);
@@ -91,7 +93,7 @@ function evaluationRoutes(
             hot: true,
             caching: CACHING_OF_EVALUATIONS,
             forOtherSites: true,
-            query: Query,
+            query: ContextQuery,
             responds: { status: 200, body: FrontendFlags, contentType: 'application/json', also: [304] },
             handler: ({ actor, query, headers, ip }, reply) =>
                 respond(actor, contextFromQuery(query, { ip, environment: actor.environment }), headers, reply),
@@ -109,7 +111,7 @@ function evaluationRoutes(
             handler: ({ actor, body, headers, ip }, reply) =>
                 respond(
                     actor,
-                    contextFromBody(body.context ?? {}, { ip, environment: actor.environment }),
+                    contextFromBody(contextIn(body, acceptsBareContext), { ip, environment: actor.environment }),
                     headers,
                     reply,
                 ),
@@ -119,7 +121,7 @@ function evaluationRoutes(
 
 type Headers = RouteRequest<unknown, unknown, unknown, unknown>['headers'];
 
-function toggleOf({ name, enabled, variant, impressionData }: Evaluation): string {
+export function toggleOf({ name, enabled, variant, impressionData }: Evaluation): string {
     return JSON.stringify({
         name,
         enabled,

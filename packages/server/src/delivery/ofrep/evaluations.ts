@@ -80,6 +80,6 @@ export function reasonOf({ enabled, variant }: Evaluation, definition: FlagDefin
 /** Returns the strategies that SDKs receive. Compiled flags also contain disabled strategies, because explanations show them. */
 export const liveStrategies = ({ strategies }: FlagDefinition) => strategies.filter(({ disabled }) => !disabled);
 
-/** Returns the percentage of the users for whom the strategy is on. */
+/** Returns the percentage of the users that get the strategy. */
 const shareOf = (name: string, parameters: Record<string, string> = {}) =>
     name === 'default' ? 100 : Number(parameters['rollout'] ?? parameters['percentage']);

@@ -5,7 +5,7 @@ import type { RouteReply } from '../../http/route/route.ts';
 export const PROTOBUF = 'application/x-protobuf';
 export const JSON_TYPE = 'application/json';
 
-/** What an endpoint of OTLP left out of a request. */
+/** The parts of a request that an OTLP endpoint left out. */
 interface Rejection {
     count: number;
     reason: string;

@@ -12,7 +12,7 @@ export interface KeptOutcome {
     context?: string;
 }
 
-/** What an outcome means for an interest in assignments: its unit as a keyed hash, and the arm if it enrols. */
+/** An outcome as an interest in assignments stores it: its unit as a keyed hash, and the arm if it enrols. */
 export interface UnitSignal {
     interest: string;
     unit: string;

@@ -2,7 +2,7 @@
 export type OutcomeContext = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * What a single user did (outcome), or which flag a user met (exposure), as a client reports it; or that this service or an edge
+ * An action of a single user (outcome), or the flag that a user met (exposure), as a client reports it; or that this service or an edge
  * evaluated a flag for a user (evaluation).
  */
 export interface ReportedOutcome {

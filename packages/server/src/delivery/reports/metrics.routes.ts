@@ -18,7 +18,7 @@ const MAX_BODY = 4 * 1024 * 1024;
 
 const Ok = Type.Literal('OK');
 
-export const metricsRoutes = ({ reports, version, outcomeUnits: outcomes }: DeliveryServices): Route[] => {
+export const metricsRoutes = ({ reports, tokens, version, outcomeUnits: outcomes }: DeliveryServices): Route[] => {
     const { types } = reports;
 
     /** Never answers 4xx because of the content: SDKs would not report again. */
@@ -72,7 +72,8 @@ export const metricsRoutes = ({ reports, version, outcomeUnits: outcomes }: Deli
             summary: 'Report registrations and flag usage of many SDKs through a proxy',
             description:
                 'A delivery with an `Idempotency-Key` header (8 to 100 letters, digits, - and _) is stored before it is acknowledged, ' +
-                'and counted once, even if the same token sends it several times within 48 hours.',
+                'and counted once, even if the same token sends it several times within 48 hours. `seenTokens` are tokens that SDKs used at ' +
+                'the proxy.',
             access: 'client',
             bodyLimit: MAX_BODY,
             body: types.bulkBody,
@@ -82,6 +83,8 @@ export const metricsRoutes = ({ reports, version, outcomeUnits: outcomes }: Deli
                 const key = deliveryKeyIn(headers, actor);
                 reports.dropParts(body === undefined ? 1 : droppedParts);
                 if (body === undefined) return;
+                // A lookup counts as a use.
+                for (const secret of body.seenTokens ?? []) tokens.find(secret);
                 const record = (buffers: ReportBuffers) => recordBulk(buffers, body, { actor, ip, outcomes });
                 if (key === undefined) return await reports.receive(actor, record);
                 await reports.receiveDelivery(actor, { key, record });

@@ -38,6 +38,9 @@ export type FlagUsage = Static<typeof Usage>;
 /** A list in a report of many SDKs. */
 export const BulkList = <T extends TSchema>(item: T) => Type.Array(item, { maxItems: 10_000 });
 
+/** The secrets of tokens that SDKs used at an edge. */
+export const SeenTokens = BulkList(Type.String({ maxLength: 500 }));
+
 /** The members of a report that describe the SDK; report types add others. */
 export const SDK_MEMBERS = {
     appName: Name,

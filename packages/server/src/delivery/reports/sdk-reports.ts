@@ -1,7 +1,7 @@
-import { type TObject, type TProperties, Type } from 'typebox';
+import { type TObject, type TOptional, type TProperties, Type } from 'typebox';
 import { isRecord } from '../../core/json/is-record.ts';
 import type { Reporter } from './bounds.ts';
-import { SDK_MEMBERS } from './metrics.schemas.ts';
+import { SDK_MEMBERS, SeenTokens } from './metrics.schemas.ts';
 import { areTexts, type ForwardingEdge, type ReportEntry, type ReportType } from './report-type.ts';
 import { CUMULATIVES } from './report-types/cumulatives.ts';
 import { METRICS } from './report-types/metrics.ts';
@@ -34,7 +34,7 @@ export class ReportTypes {
     readonly list: readonly ReportType[];
     /** The bodies of `POST /api/client/metrics` and `POST /api/client/metrics/bulk`. */
     readonly sdkBody: TObject<typeof SDK_MEMBERS>;
-    readonly bulkBody: TObject;
+    readonly bulkBody: TObject<{ seenTokens: TOptional<typeof SeenTokens> }>;
 
     constructor(byName: Readonly<Record<string, ReportType>>) {
         this.byName = byName;
@@ -42,7 +42,8 @@ export class ReportTypes {
         const members = Object.assign({}, ...this.list.map(({ sdk }) => sdk?.members)) as TProperties;
         this.sdkBody = Type.Object({ ...SDK_MEMBERS, ...members }, { $id: 'clientMetrics' });
         const lists = this.list.flatMap(({ bulk: { member, list } }) => (list ? [[member, list]] : []));
-        this.bulkBody = Type.Object(Object.fromEntries(lists), { $id: 'bulkMetrics' });
+        const seenTokens = Type.Optional(SeenTokens);
+        this.bulkBody = Type.Object({ ...Object.fromEntries(lists), seenTokens }, { $id: 'bulkMetrics' });
     }
 
     /** The stores of all types, in the order of the list. */

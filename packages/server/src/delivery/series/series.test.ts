@@ -18,7 +18,7 @@ const counter = (name: string, value: number, labels: object = { appName: 'shop'
 const send = (app: TestApp, token: string, impactMetrics: unknown, members: object = {}) =>
     app.post('/api/client/metrics', { appName: 'shop', instanceId: 'one', impactMetrics, ...members }, { token });
 
-/** What the reader returns after everything that was acknowledged is stored. */
+/** The answer of the reader after everything that was acknowledged is stored. */
 async function read(app: TestApp, name: string, { step = 'minute' as 'minute' | 'hour', hours = 2 } = {}) {
     await app.services.reports.store();
     const now = app.services.clock().getTime();

@@ -46,12 +46,12 @@ test.each([
 test('settings for Sentry and Redis cause a warning that names the alternative', () => {
     const { warnings } = readEdgeConfig({ ...UPSTREAM, SENTRY_DSN: 'x', REDIS_URL: 'y', BACKUP_FOLDER: '/data' });
     expect(warnings).toEqual([
-        'REDIS_URL is not used by this edge: set BACKUP_FOLDER instead.',
+        'REDIS_URL is not used by this edge: set BACKUP_FOLDER or S3_BUCKET_NAME instead.',
         'SENTRY_DSN is not used by this edge: set OTEL_EXPORTER_OTLP_ENDPOINT instead (OTLP over HTTP with JSON).',
     ]);
 });
 
-test.each(['REDIS_URL', 'REDIS_HOST', 'S3_BUCKET_NAME'])(
+test.each(['REDIS_URL', 'REDIS_HOST'])(
     'an edge that is configured with a backup in %s starts and warns that it has no backup',
     async (name) => {
         const lines: string[] = [];
@@ -60,8 +60,8 @@ test.each(['REDIS_URL', 'REDIS_HOST', 'S3_BUCKET_NAME'])(
         const edge = await testEdge(app.url, { environment: { [name]: 'cache.example.com' }, log });
 
         const warning =
-            `${name}: this edge keeps its backup in a folder, and none is set. If it starts while upstream is unavailable, it has no flags, ` +
-            'and pending SDK reports are lost when it stops. Set BACKUP_FOLDER to a folder on persistent storage.';
+            `${name}: this edge does not support Redis, and has no other backup. If it starts while upstream is unavailable, it has no flags, ` +
+            'and pending SDK reports are lost when it stops. Set BACKUP_FOLDER to a folder on persistent storage, or S3_BUCKET_NAME.';
         expect((await edge.get('/internal-backstage/instancedata')).body.warnings).toContain(warning);
         expect(lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === warning)).toMatchObject([
             { level: 40 },

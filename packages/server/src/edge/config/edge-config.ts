@@ -30,11 +30,27 @@ export function readEdgeConfig(environment: ProcessVariables): EdgeConfig {
             'UNLEASH_CLIENT_SECRET needs DESIRED_ENVIRONMENTS too: the environments to request tokens for.',
         );
     }
-    const backupWarnings = values.backupFolder ? [] : lostBackup(environment);
+    checkSharedBackup(values);
+    const hasBackup = Boolean(values.backupFolder || values.backupUrl || values.s3Bucket);
+    const backupWarnings = hasBackup ? [] : lostBackup(environment);
     return {
         ...values,
         warnings: [...backupWarnings, ...unsupportedSettings(environment, UNUSED_SETTINGS, 'this edge')],
     };
+}
+
+function checkSharedBackup({
+    backupUrl,
+    s3Bucket,
+    s3AccessKeyId,
+    s3SecretAccessKey,
+}: ValuesOf<typeof FOLLOWING>): void {
+    if (!s3Bucket) return;
+    if (backupUrl) throw new ConfigError('BACKUP_URL and S3_BUCKET_NAME exclude each other. Remove one of them.');
+    if (s3AccessKeyId && s3SecretAccessKey) return;
+    throw new ConfigError(
+        'S3_BUCKET_NAME needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: this edge does not read credentials from files, roles or the metadata of a machine.',
+    );
 }
 
 /** Settings for serving, common to both kinds of edge. */

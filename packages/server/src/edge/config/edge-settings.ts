@@ -64,22 +64,22 @@ function levelIn(directives: string): string {
 const PRIVATE_BACKSTAGE = {
     disableFeatures: yesNo(
         ['DISABLE_FEATURES_ENDPOINT'],
-        'Do not serve /internal-backstage/features (all flags with their rules, without authentication); false: serve it',
+        'Do not serve /internal-backstage/features (all flags with their rules, without authentication)',
         true,
     ),
     disableTokens: yesNo(
         ['DISABLE_TOKENS_ENDPOINT'],
-        'Do not serve /internal-backstage/tokens (scopes of known tokens, without authentication); false: serve it',
+        'Do not serve /internal-backstage/tokens (scopes of known tokens, without authentication)',
         true,
     ),
     disableMetricsBatch: yesNo(
         ['DISABLE_METRICS_BATCH_ENDPOINT'],
-        'Do not serve /internal-backstage/metricsbatch (pending SDK reports, without authentication); false: serve it',
+        'Do not serve /internal-backstage/metricsbatch (pending SDK reports, without authentication)',
         true,
     ),
     disableInstanceData: yesNo(
         ['DISABLE_INSTANCE_DATA_ENDPOINT'],
-        'Do not serve /internal-backstage/instancedata (upstream URL and settings, without authentication); false: serve it',
+        'Do not serve /internal-backstage/instancedata (upstream URL and settings, without authentication)',
         true,
     ),
 };
@@ -193,6 +193,27 @@ export const FOLLOWING = {
         ['BACKUP_FOLDER'],
         'Folder for a backup of flags and tokens, used at startup if upstream is unavailable',
     ),
+    backupUrl: url(
+        ['BACKUP_URL'],
+        'URL of a folder with unleash_features.json and unleash_tokens.json, read at startup; for edges without BACKUP_FOLDER or with an empty one',
+    ),
+    backupAuthorization: {
+        ...text(['BACKUP_AUTHORIZATION'], 'Authorization header of requests to BACKUP_URL'),
+        orFile: true,
+    },
+    s3Bucket: text(
+        ['S3_BUCKET_NAME'],
+        'Bucket for a backup of flags and tokens that several edges share; needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    ),
+    s3PathStyle: yesNo(['S3_FORCE_PATH_STYLE'], 'The bucket is in the path of the URL, not in the host name', false),
+    s3Region: text(['AWS_REGION', 'AWS_DEFAULT_REGION'], 'Region of the bucket', 'us-east-1'),
+    s3Endpoint: url(
+        ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'],
+        'URL of an S3-compatible storage; unset: the one of AWS in AWS_REGION',
+    ),
+    s3AccessKeyId: text(['AWS_ACCESS_KEY_ID'], 'Access key of the bucket'),
+    s3SecretAccessKey: { ...text(['AWS_SECRET_ACCESS_KEY'], 'Secret of the access key'), orFile: true },
+    s3SessionToken: { ...text(['AWS_SESSION_TOKEN'], 'Session token of a temporary access key'), orFile: true },
     customHeaders: {
         ...list(
             ['CUSTOM_CLIENT_HEADERS'],

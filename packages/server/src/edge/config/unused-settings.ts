@@ -3,13 +3,12 @@ import { nameIn, type ProcessVariables, type SettingDeclarations, text, yesNo } 
 
 const METRICS = 'scrape /internal-backstage/metrics instead';
 const TELEMETRY = 'set OTEL_EXPORTER_OTLP_ENDPOINT instead (OTLP over HTTP with JSON)';
-const BACKUP = 'set BACKUP_FOLDER instead';
+const BACKUP = 'set BACKUP_FOLDER or S3_BUCKET_NAME instead';
 
-/** Storage backends of Unleash Edge that are not supported here. */
+/** Storage of Unleash Edge that is not supported here. */
 const OTHER_BACKUPS = {
     redisUrl: text(['REDIS_URL'], BACKUP),
     redisHost: text(['REDIS_HOST'], BACKUP),
-    s3BucketName: text(['S3_BUCKET_NAME'], BACKUP),
 };
 
 /**
@@ -26,7 +25,6 @@ export const UNUSED_SETTINGS = {
     redisScheme: text(['REDIS_SCHEME'], BACKUP),
     redisReadTimeout: text(['REDIS_READ_CONNECTION_TIMEOUT_MILLISECONDS'], BACKUP),
     redisWriteTimeout: text(['REDIS_WRITE_CONNECTION_TIMEOUT_MILLISECONDS'], BACKUP),
-    s3ForcePathStyle: yesNo(['S3_FORCE_PATH_STYLE'], BACKUP, false),
     prometheusUrl: text(['PROMETHEUS_REMOTE_WRITE_URL'], METRICS),
     prometheusInterval: text(['PROMETHEUS_PUSH_INTERVAL'], METRICS),
     prometheusUsername: text(['PROMETHEUS_USERNAME'], METRICS),
@@ -44,19 +42,19 @@ export const UNUSED_SETTINGS = {
     workers: text(['WORKERS'], 'start several edge processes to use more cores'),
     delta: yesNo(['DELTA'], 'changes are received by streaming, unless STREAMING is false', false),
     consumption: yesNo(['CONSUMPTION'], 'upstream counts the reports of SDKs', false),
-    enablePostFeatures: yesNo(['ENABLE_POST_FEATURES'], 'use GET /api/client/features', false),
+    enablePostFeatures: yesNo(['ENABLE_POST_FEATURES'], 'POST /api/client/features is always served', false),
     contextEnricherScript: text(['CONTEXT_ENRICHER_SCRIPT'], 'contexts are used as SDKs send them'),
     contextEnricherWorkers: text(['CONTEXT_ENRICHER_WORKERS'], 'contexts are used as SDKs send them'),
     ec2InstanceId: text(['EC2_INSTANCE_ID'], 'set INSTANCE_ID instead'),
 } satisfies SettingDeclarations;
 
-/** Returns a warning if an unsupported storage backend is configured: a backup folder is the alternative. */
+/** Returns a warning if unsupported storage is configured. */
 export function lostBackup(environment: ProcessVariables): string[] {
     const names = Object.values(OTHER_BACKUPS).flatMap((setting) => nameIn(environment, setting) ?? []);
     return names.length === 0
         ? []
         : [
-              `${names.join(' and ')}: this edge keeps its backup in a folder, and none is set. If it starts while upstream is unavailable, it has no flags, ` +
-                  'and pending SDK reports are lost when it stops. Set BACKUP_FOLDER to a folder on persistent storage.',
+              `${names.join(' and ')}: this edge does not support Redis, and has no other backup. If it starts while upstream is unavailable, it has no flags, ` +
+                  'and pending SDK reports are lost when it stops. Set BACKUP_FOLDER to a folder on persistent storage, or S3_BUCKET_NAME.',
           ];
 }

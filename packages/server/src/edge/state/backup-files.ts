@@ -1,25 +1,37 @@
 import { open, readFile, rename, stat, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 
 type Log = { warn(about: object, message: string): void };
 
 /** The maximum size of a backup file: all flags of an environment fit into it. */
 const MAX_MEGABYTES = 256;
+export const MAX_BACKUP_BYTES = MAX_MEGABYTES * 1024 * 1024;
 
-/** Reads a backup file. Returns undefined if it does not exist or cannot be used; the latter is logged. */
-export async function readBackupFile(
-    folder: string,
+export const tooLarge = () => new Error(`it is larger than ${MAX_MEGABYTES} MB`);
+
+/** Returns the text of a file; undefined if it does not exist. */
+export async function readIfExists(path: string): Promise<string | undefined> {
+    try {
+        const { size } = await stat(path);
+        if (size > MAX_BACKUP_BYTES) throw tooLarge();
+        return await readFile(path, 'utf8');
+    } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+        throw error;
+    }
+}
+
+/** Parses a part of a backup. Returns undefined if it does not exist or cannot be used; the latter is logged. */
+export async function parseBackup(
     name: string,
+    text: Promise<string | undefined>,
     log: Log,
     parse: (text: string) => unknown = JSON.parse,
 ): Promise<unknown> {
-    const path = join(folder, name);
     try {
-        const { size } = await stat(path);
-        if (size > MAX_MEGABYTES * 1024 * 1024) throw new Error(`it is larger than ${MAX_MEGABYTES} MB`);
-        return parse(await readFile(path, 'utf8')) ?? undefined;
+        const content = await text;
+        return content === undefined ? undefined : (parse(content) ?? undefined);
     } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') logUnusable(log, name, (error as Error).message);
+        logUnusable(log, name, (error as Error).message);
         return undefined;
     }
 }
@@ -28,8 +40,7 @@ export const logUnusable = (log: Log, file: string, problem: string) =>
     log.warn({ file, problem }, 'the backup file, or a part of it, cannot be used and is left out');
 
 /** Writes a file atomically. Only its owner can read it, because tokens are secrets. */
-export async function writeBackupFile(folder: string, name: string, text: string): Promise<void> {
-    const path = join(folder, name);
+export async function writeBackupFile(path: string, text: string): Promise<void> {
     const file = await openNew(`${path}.new`);
     try {
         await file.writeFile(text);

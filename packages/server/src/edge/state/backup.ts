@@ -1,11 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { coalesced } from '../../core/concurrency/coalesced.ts';
-import { StartError } from '../../core/errors/start-error.ts';
 import type { EdgeScope } from '../tokens/edge-scope.ts';
 import { readTokens, type ValidToken } from '../tokens/token-validation.ts';
 import { type Content, InvalidUpstreamContent, readFeatures } from '../upstream/upstream-content.ts';
-import { logUnusable, openNew, readBackupFile, writeBackupFile } from './backup-files.ts';
+import { logUnusable, parseBackup } from './backup-files.ts';
+import type { BackupStore } from './backup-store.ts';
 
 /** The definitions of a scope at the time of the backup. */
 export interface BackedUp {
@@ -13,54 +11,42 @@ export interface BackedUp {
     content: Content;
 }
 
-const FEATURES = 'unleash_features.json';
-const TOKENS = 'unleash_tokens.json';
-/** Written at the start, to test whether the folder is writable. */
-const PROBE = 'halyard_reports.json.new';
 /** Versions of the client features format. */
 const VERSIONS: unknown[] = [undefined, 1, 2];
-/** Changes come in bursts; a slightly older backup is sufficient. */
-const PAUSE_MS = 1_000;
 
 type Log = { warn(about: object, message: string): void };
 
-/** Stores flags and tokens in a folder, so that an edge can start while upstream is unavailable. */
+export interface BackupOptions {
+    store: BackupStore;
+    /** The pause before a write: changes come in bursts, and a slightly older backup is sufficient. */
+    pauseMs: number;
+    /** The content to write; undefined: none, for now. */
+    current: () => { sources: Iterable<BackedUp>; tokens: Iterable<ValidToken> } | undefined;
+    log: Log;
+}
+
+/** Stores flags and tokens, so that an edge can start while upstream is unavailable. */
 export class Backup {
-    readonly #folder: string;
-    readonly #log: Log;
+    readonly #options: BackupOptions;
     readonly #writes: ReturnType<typeof coalesced>;
     #timer: NodeJS.Timeout | undefined;
 
-    /** `current` returns the content to write. */
-    constructor(
-        folder: string,
-        current: () => { sources: Iterable<BackedUp>; tokens: Iterable<ValidToken> },
-        log: Log,
-    ) {
-        this.#folder = folder;
-        this.#log = log;
-        this.#writes = coalesced(async () => {
-            const { sources, tokens } = current();
-            await writeBackupFile(folder, FEATURES, featuresText(sources));
-            await writeBackupFile(folder, TOKENS, JSON.stringify(Array.from(tokens, tokenEntry)));
-        });
+    constructor(options: BackupOptions) {
+        this.#options = options;
+        this.#writes = coalesced(() => this.#write());
     }
 
     async begin(): Promise<void> {
-        try {
-            await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-        } catch (error) {
-            const { message } = error as Error;
-            throw new StartError(`The folder ${this.#folder} cannot be used: ${message}. Check BACKUP_FOLDER.`);
-        }
-        await this.#tryToWrite();
+        await this.#options.store.begin?.();
     }
 
     async features(): Promise<BackedUp[]> {
-        const read = await readBackupFile(this.#folder, FEATURES, this.#log);
+        const { store, log } = this.#options;
+        const name = store.fileNames.features;
+        const read = await parseBackup(name, store.read('features'), log);
         if (read === undefined) return [];
         if (typeof read !== 'object') {
-            logUnusable(this.#log, FEATURES, 'it is not a list of environments');
+            logUnusable(log, name, 'it is not a list of environments');
             return [];
         }
         const entries: unknown[] = Array.isArray(read) ? read : Object.entries(read as object);
@@ -69,53 +55,52 @@ export class Backup {
             try {
                 result.push(await readEntry(entry));
             } catch (error) {
-                logUnusable(this.#log, FEATURES, (error as Error).message);
+                logUnusable(log, name, (error as Error).message);
             }
         }
         return result;
     }
 
     async tokens(): Promise<ValidToken[]> {
-        const read = await readBackupFile(this.#folder, TOKENS, this.#log);
+        const { store, log } = this.#options;
+        const name = store.fileNames.tokens;
+        const read = await parseBackup(name, store.read('tokens'), log);
         if (read === undefined) return [];
         try {
             const tokens = readTokens(read);
             const list = Array.isArray(read) ? read : (read as { tokens: unknown[] }).tokens;
             if (tokens.length < list.length) {
-                logUnusable(this.#log, TOKENS, `${list.length - tokens.length} entries are not SDK tokens`);
+                logUnusable(log, name, `${list.length - tokens.length} entries are not SDK tokens`);
             }
             return tokens;
         } catch (error) {
-            logUnusable(this.#log, TOKENS, (error as Error).message);
+            logUnusable(log, name, (error as Error).message);
             return [];
         }
     }
 
     /** Schedules a write after a change. */
     schedule(): void {
+        const { log, pauseMs } = this.#options;
         this.#timer ??= setTimeout(() => {
             this.#timer = undefined;
-            this.#writes().catch((error: unknown) => this.#log.warn({ err: error }, 'the backup could not be written'));
-        }, PAUSE_MS).unref();
+            this.#writes().catch((error: unknown) => log.warn({ err: error }, 'the backup could not be written'));
+        }, pauseMs).unref();
     }
 
+    /** Writes a scheduled change at once. */
     async stop(): Promise<void> {
+        if (this.#timer === undefined) return this.#writes.idle();
         clearTimeout(this.#timer);
         await this.#writes();
     }
 
-    /** A volume may belong to the user of another image: the operator is warned at the start, not when the backup is needed. */
-    async #tryToWrite(): Promise<void> {
-        const path = join(this.#folder, PROBE);
-        try {
-            await (await openNew(path)).close();
-            await rm(path);
-        } catch (error) {
-            const { message } = error as Error;
-            throw new StartError(
-                `User ${process.getuid?.() ?? 'of this process'} cannot write to ${this.#folder}: ${message}. Let it, or set BACKUP_FOLDER to another folder.`,
-            );
-        }
+    async #write(): Promise<void> {
+        const { store, current } = this.#options;
+        const content = store.write && current();
+        if (!content) return;
+        await store.write?.('features', featuresText(content.sources));
+        await store.write?.('tokens', JSON.stringify(Array.from(content.tokens, tokenEntry)));
     }
 }
 

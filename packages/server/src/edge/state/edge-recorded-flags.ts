@@ -12,7 +12,7 @@ interface EdgeRecordedFlagsOptions {
     onError: (error: unknown) => void;
 }
 
-/** The flags of which upstream wants to know for whom this edge evaluated them. */
+/** The flags whose evaluated users upstream wants to know from this edge. */
 export class EdgeRecordedFlags implements RecordedFlags {
     readonly #options: EdgeRecordedFlagsOptions;
     readonly #refresh = coalesced(() => this.#read());

@@ -1,6 +1,6 @@
 import { type FileHandle, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openNew, readBackupFile, writeBackupFile } from './backup-files.ts';
+import { openNew, parseBackup, readIfExists, writeBackupFile } from './backup-files.ts';
 
 const SNAPSHOT = 'halyard_reports.json';
 const LOG_NAME = /^halyard_reports\.(\d+)\.jsonl$/;
@@ -36,7 +36,7 @@ export class ReportFiles {
 
     /** Returns the snapshot and the log lines that are not part of it, as JSON values. Called once, before any write. */
     async restore(): Promise<{ snapshot: unknown; lines: unknown[] }> {
-        const snapshot = await readBackupFile(this.#folder, SNAPSHOT, this.#log);
+        const snapshot = await parseBackup(SNAPSHOT, readIfExists(join(this.#folder, SNAPSHOT)), this.#log);
         const { log } = (snapshot ?? {}) as { log?: unknown };
         const first = typeof log === 'number' && Number.isSafeInteger(log) ? log : 0;
         const numbers = (await readdir(this.#folder))
@@ -79,7 +79,7 @@ export class ReportFiles {
             // An idle edge writes nothing.
             if (state === undefined && !this.#hasContent) return;
             const next = this.#number + 1;
-            await writeBackupFile(this.#folder, SNAPSHOT, JSON.stringify({ ...state, log: next }));
+            await writeBackupFile(join(this.#folder, SNAPSHOT), JSON.stringify({ ...state, log: next }));
             await this.#beginLog(next);
             this.#hasContent = state !== undefined;
             for (const name of await readdir(this.#folder)) {
@@ -122,7 +122,8 @@ export class ReportFiles {
     }
 
     async #linesOf(name: string): Promise<unknown[]> {
-        const text = await readBackupFile(this.#folder, name, this.#log, (content) => content);
+        const read = readIfExists(join(this.#folder, name));
+        const text = await parseBackup(name, read, this.#log, (content) => content);
         const lines = (typeof text === 'string' ? text : '').split('\n').filter((line) => line !== '');
         return lines.flatMap((line) => {
             try {

@@ -9,6 +9,9 @@ import { covers, type EdgeScope } from './edge-scope.ts';
 import { type EdgeToken, type InitialTokens, isSameToken, MAX_TOKENS, TokenStates } from './token-states.ts';
 import { MAX_TOKENS_PER_REQUEST, type TokenValidation, type ValidToken } from './token-validation.ts';
 
+/** The maximum number of tokens that `checkUsed` checks at once, with a request for each. */
+const MAX_CHECKED = 20;
+
 export interface EdgeTokensOptions {
     environments: EdgeEnvironments;
     validation: TokenValidation;
@@ -37,6 +40,10 @@ export class EdgeTokens {
     /** The position from which the next call of `revalidateSome` continues. */
     #cursor = 0;
     #isOutdated = false;
+    /** Tokens that SDKs used since `takeUsed` was called. */
+    readonly #used = new Set<string>();
+    /** Tokens that SDKs used since `checkUsed` checked them. */
+    readonly #unchecked = new Set<string>();
 
     constructor(options: EdgeTokensOptions) {
         this.#options = options;
@@ -114,6 +121,36 @@ export class EdgeTokens {
         if (part.length > 0) await this.#revalidate(part);
     }
 
+    /** Called when upstream rejects a request with a token. Throws if upstream is unavailable. */
+    async recheck(secret: string): Promise<void> {
+        await this.#check([secret]);
+        await this.revalidate();
+    }
+
+    /**
+     * Checks some of the tokens that SDKs used, except for those that are followed: for an upstream that does not notify of revoked tokens, and
+     * may confirm them. Tokens that no SDK uses are not checked, because upstream would record a use. Throws if upstream is unavailable.
+     */
+    async checkUsed(followed: ReadonlySet<string>): Promise<void> {
+        this.#noteUse();
+        const secrets = [...this.#unchecked].filter((secret) => !followed.has(secret)).slice(0, MAX_CHECKED);
+        for (const secret of secrets) this.#unchecked.delete(secret);
+        await this.#check(secrets);
+    }
+
+    /** The tokens that SDKs used since the last call. */
+    takeUsed(): string[] {
+        this.#noteUse();
+        const used = [...this.#used];
+        this.#used.clear();
+        return used;
+    }
+
+    /** Adds tokens whose use could not be reported. */
+    putBackUsed(secrets: readonly string[]): void {
+        for (const secret of secrets) if (this.#states.get(secret)) this.#used.add(secret);
+    }
+
     /** Registers a listener that is called when upstream has revoked a token. */
     onRevoked(listener: () => void): void {
         this.#revocationListeners.push(listener);
@@ -166,6 +203,24 @@ export class EdgeTokens {
 
     get countRefused(): number {
         return this.#states.countRefused;
+    }
+
+    #noteUse(): void {
+        const ids = new Set(this.#ready.takeSeen());
+        if (ids.size === 0) return;
+        for (const { id, secret, origin } of this.#states.all()) {
+            // Upstream need not know trusted tokens.
+            if (!ids.has(id) || origin === 'trusted') continue;
+            this.#used.add(secret);
+            this.#unchecked.add(secret);
+        }
+    }
+
+    async #check(secrets: readonly string[]): Promise<void> {
+        const known = secrets.flatMap((secret) => this.#states.get(secret) ?? []);
+        const areAccepted = await Promise.all(known.map((token) => this.#options.validation.accepts(token)));
+        const rejected = known.filter((_, index) => !areAccepted[index]);
+        if (rejected.length > 0) await this.#revalidate(rejected.map(({ secret }) => secret));
     }
 
     #admit(token: ValidToken): ValidToken {

@@ -21,12 +21,20 @@ export const MAX_TOKENS_PER_REQUEST = 500;
 const MAX_WAITING = 2_000;
 /** The pause between two requests, so that unknown clients cannot cause more. */
 const PAUSE_MS = 200;
+const MAX_REJECTED = 10_000;
+/** Requests without effect and with a short response, which upstream rejects with 401 if it does not accept the token. */
+const PROBES = {
+    client: '/api/client/features/halyard-edge-token-check',
+    frontend: '/api/frontend/client/features',
+} as const satisfies Record<ValidToken['kind'], string>;
 
 /** Validates tokens upstream: many in one request, and at most a few requests a second. */
 export class TokenValidation {
     readonly #client: UpstreamClient;
     readonly #waiting = new Map<string, Waiting>();
     readonly #rounds = coalesced(() => this.#round());
+    /** Tokens that upstream rejected in a request. */
+    readonly #rejected = new Set<string>();
 
     constructor(client: UpstreamClient) {
         this.#client = client;
@@ -46,6 +54,23 @@ export class TokenValidation {
     /** Returns the valid tokens of up to `AT_ONCE` known ones. These requests do not wait for requests about unknown tokens. */
     among(secrets: readonly string[]): Promise<ValidToken[]> {
         return this.#validate(secrets);
+    }
+
+    /**
+     * Whether upstream accepts requests with a token. Unleash 8.2 confirms a deleted token in `/edge/validate` until it restarts, but rejects
+     * requests with it. Throws if upstream is unavailable.
+     */
+    async accepts({ secret, kind }: Pick<ValidToken, 'secret' | 'kind'>): Promise<boolean> {
+        const { status } = await this.#client.request('GET', PROBES[kind], { token: secret });
+        if (status >= 500) throw new UpstreamUnavailable(`status ${status}`);
+        if (status !== 401) {
+            this.#rejected.delete(secret);
+            return true;
+        }
+        // The oldest entry is evicted.
+        if (this.#rejected.size >= MAX_REJECTED) this.#rejected.delete(this.#rejected.values().next().value!);
+        this.#rejected.add(secret);
+        return false;
     }
 
     async #round(): Promise<void> {
@@ -68,7 +93,11 @@ export class TokenValidation {
         const { status, body } = await this.#client.request('POST', '/edge/validate', { body: { tokens: secrets } });
         if (status !== 200) throw new UpstreamUnavailable(`status ${status}`);
         const requested = new Set(secrets);
-        return readTokens(jsonOf(body)).filter(({ secret }) => requested.has(secret));
+        const valid = readTokens(jsonOf(body)).filter(({ secret }) => requested.has(secret));
+        const areAccepted = await Promise.all(
+            valid.map((token) => !this.#rejected.has(token.secret) || this.accepts(token)),
+        );
+        return valid.filter((_, index) => areAccepted[index]);
     }
 }
 

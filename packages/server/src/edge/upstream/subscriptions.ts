@@ -96,6 +96,15 @@ export class Subscriptions {
         return [...this.#followed.values()].some(({ subscription }) => subscription?.isNotified);
     }
 
+    /** Whether everything that is followed was received from upstream since the start. */
+    get areSynchronized(): boolean {
+        const followed = [...this.#followed.values()];
+        return (
+            followed.length > 0 &&
+            followed.every(({ subscription }) => subscription?.status.lastResponseAt !== undefined)
+        );
+    }
+
     statuses(): { scope: EdgeScope; status: SubscriptionStatus | undefined }[] {
         return Array.from(this.#followed.values(), ({ scope, subscription }) => ({
             scope,

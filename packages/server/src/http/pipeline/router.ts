@@ -5,7 +5,7 @@ export interface RouteMatch {
     params: Record<string, string>;
 }
 
-/** What the rest of a path may be. */
+/** The accepted forms of the rest of a path. */
 class Branch {
     readonly byName = new Map<string, Branch>();
     /** Any segment: a parameter. */

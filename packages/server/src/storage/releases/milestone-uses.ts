@@ -2,7 +2,7 @@ import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
 import type { StoredMilestoneStrategy } from '../tables/releases.ts';
 
-/** What the strategies of milestones refer to. Active milestones are included. */
+/** The objects that strategies of milestones refer to. Active milestones are included. */
 export type MilestoneReference = 'strategy' | 'segment' | 'field' | 'type';
 
 const selectUses = (db: Db, kind: MilestoneReference) =>

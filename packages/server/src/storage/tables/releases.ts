@@ -76,6 +76,6 @@ export interface ReleaseTables {
         /** The evaluations on the day of the start, which are not exposures of the milestone. */
         usage_before: JsonColumn<{ since: string; yes: number }> | null;
     };
-    /** What the strategies of a milestone refer to: `segment`, `field` or `type`. */
+    /** The objects that strategies of a milestone refer to: `segment`, `field` or `type`. */
     release_milestone_references: { milestone_id: string; kind: string; name: string };
 }

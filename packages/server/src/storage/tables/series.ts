@@ -4,7 +4,7 @@ import type { SeriesStep } from '../../core/series/points.ts';
 import type { SeriesKind } from '../../core/series/series.ts';
 import type { JsonColumn, Timestamp } from './columns.ts';
 
-/** What a connection of an SDK reported for a period: the values by an id of their series. */
+/** The report of an SDK's connection for a period: the values by an id of their series. */
 export interface StoredPeriod {
     /** Milliseconds since 1970. */
     start: number;
@@ -55,7 +55,7 @@ export interface SeriesTables {
         periods: JsonColumn<StoredPeriod[]>;
         seen_at: Timestamp;
     };
-    /** What a Prometheus-compatible engine has not received yet; `at` is the time of the samples in milliseconds. */
+    /** Values that a Prometheus-compatible engine has not received yet; `at` is the time of the samples in milliseconds. */
     series_outbox: { at: number; size: number; points: JsonColumn<OutboxPoint[]> };
     /** One row while series are exported: `since` is the first hour that is complete in the engine, `last_at` the last time of a sample. */
     series_exports: { name: string; since: number; last_at: number };

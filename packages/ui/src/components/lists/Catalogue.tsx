@@ -9,7 +9,7 @@ import { RowActions } from './RowActions.tsx';
 import { Table, type TableColumn } from './Table.tsx';
 
 interface Props<T> {
-    /** What a row is, in lower case: `tag type`. */
+    /** The noun for a row, in lower case: `tag type`. */
     noun: string;
     label: string;
     query: UseQueryResult<T[]>;

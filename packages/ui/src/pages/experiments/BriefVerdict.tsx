@@ -26,7 +26,7 @@ interface Props {
     results: UseQueryResult<Results> | undefined;
 }
 
-/** What an experiment shows, in a few words. Results that could not be read are not “no data”. */
+/** The verdict of an experiment in a few words. Results that could not be read are not “no data”. */
 export function BriefVerdict({ experiment, results }: Props) {
     if (experiment.state === 'Draft') return <Dimmed>Not started</Dimmed>;
     if (!results || results.isPending) return <Dimmed>…</Dimmed>;

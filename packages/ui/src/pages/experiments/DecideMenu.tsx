@@ -71,7 +71,7 @@ const VariantMenu = ({ variants, onShip, disabled = false }: MenuProps) => (
     </Menu>
 );
 
-/** What the decision is based on. */
+/** The evidence of the decision. */
 function Evidence({ experiment, results, variant, isOnOff }: Props & { variant: string; isOnOff: boolean }) {
     const { feature } = experiment;
     const effects = experiment.metrics.flatMap(({ key, kind }) => {
@@ -87,8 +87,8 @@ function Evidence({ experiment, results, variant, isOnOff }: Props & { variant: 
         <Stack gap={4} component="span">
             <span>
                 {isOnOff
-                    ? `${feature} is ${variant} for everybody whom its strategies target, and the experiment ends.`
-                    : `Everybody whom the strategies of ${feature} target gets ${variant}, and the experiment ends.`}
+                    ? `${feature} is ${variant} for all users that its strategies target, and the experiment ends.`
+                    : `All users that the strategies of ${feature} target get ${variant}, and the experiment ends.`}
             </span>
             <span>
                 {verdictOf({ ...experiment, state: 'Running' }, results).sentence}{' '}

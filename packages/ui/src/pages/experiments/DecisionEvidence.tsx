@@ -13,7 +13,7 @@ interface Props {
     at: string;
 }
 
-/** What a proposed decision is based on: the results as they were recorded when it was proposed. */
+/** The evidence of a proposed decision: the results as they were recorded when it was proposed. */
 export function DecisionEvidence({ projectId, payload, at }: Props) {
     const id = isRecord(payload) ? String(payload['experimentId']) : '';
     const experiment = useExperiment({ projectId, id });

@@ -15,7 +15,7 @@ interface Verdict {
     brief: string;
 }
 
-/** What an experiment shows so far. */
+/** The verdict of an experiment so far. */
 export function verdictOf(experiment: Experiment, results: Results): Verdict {
     const found = unshippedVerdict(experiment, results);
     if (experiment.state !== 'Decided') return found;

@@ -17,7 +17,7 @@ export function environmentState(environment: State, segmentName: SegmentName): 
 }
 
 /**
- * Says where and for whom a flag is on: “On in production for 5% of users. On in development, off in staging.” Production is described
+ * Names the environments and users that have a flag on: “On in production for 5% of users. On in development, off in staging.” Production is described
  * completely, the other environments only by their switches.
  */
 export function flagState(environments: readonly State[], segmentName: SegmentName): string {

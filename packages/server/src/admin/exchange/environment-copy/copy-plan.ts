@@ -4,6 +4,7 @@ import { invalid, notFound } from '../../../core/errors/errors.ts';
 import { areSameVariants, isSameStrategy } from '../../../core/flags/normal-form.ts';
 import type { Db } from '../../../storage/database.ts';
 import { findProjectEnvironment, getProject } from '../../catalogue/projects/project.queries.ts';
+import { listFlagNames } from '../../flags/flags/flag.queries.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { type CurrentFlag, currentFlags, type EnvironmentState } from '../../flags/reconcile/flag-state.ts';
 import { type FlagTarget, stepsFor } from '../../flags/reconcile/flag-steps.ts';
@@ -21,7 +22,7 @@ export interface EnvironmentCopy {
 export async function planCopy(db: Db, copy: EnvironmentCopy): Promise<{ steps: ProposedStep[]; notes: string[] }> {
     const notes = await listDefaultStrategyDifferences(db, copy);
     const { project, from, to } = copy;
-    const names = copy.features ? [...new Set(copy.features)] : await liveFlags(db, project);
+    const names = copy.features ? [...new Set(copy.features)] : await listFlagNames(db, project);
     const flags = await currentFlags(db, names);
     const releasedOnly = names.filter((name) => flags.get(name)?.environments.get(from)?.isOnByPlan);
     if (releasedOnly.length > 0) notes.push(describeReleasedOnly(releasedOnly, from));
@@ -57,17 +58,6 @@ export async function listDefaultStrategyDifferences(
     return isSameStrategy(source.default_strategy, target.default_strategy)
         ? []
         : [`The default strategy of the project in ${to} differs from the one in ${from} and is not copied.`];
-}
-
-async function liveFlags(db: Db, project: string): Promise<string[]> {
-    const rows = await db
-        .selectFrom('flags')
-        .select('name')
-        .where('project', '=', project)
-        .where('archived_at', 'is', null)
-        .orderBy('name')
-        .execute();
-    return rows.map(({ name }) => name);
 }
 
 function likeIn(flag: CurrentFlag, from: string, to: string): CurrentFlag {

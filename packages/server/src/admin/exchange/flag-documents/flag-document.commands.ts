@@ -1,8 +1,9 @@
 import type { Change } from '../../../changes/change.ts';
 import { conflict, HalyardError, invalid, notFound } from '../../../core/errors/errors.ts';
 import type { FlagAddress } from '../../flags/flags/flag.queries.ts';
+import type { FlagDocument } from '../gitops/file.schemas.ts';
 import { applyDocuments } from '../gitops/gitops.commands.ts';
-import type { FlagDocument, ProposedRequest } from '../gitops/gitops.schemas.ts';
+import type { ProposedRequest } from '../gitops/gitops.schemas.ts';
 import { findFlagDocument, type TaggedDocument } from './flag-document.queries.ts';
 import type { FlagDocumentUpdate } from './flag-document.schemas.ts';
 

@@ -6,8 +6,8 @@ import type { Db } from '../../../storage/database.ts';
 import { inKnownProject } from '../../../storage/known-projects.ts';
 import type { FlagAddress } from '../../flags/flags/flag.queries.ts';
 import { readFlags } from '../gitops/current-state.ts';
+import type { FlagDocument } from '../gitops/file.schemas.ts';
 import { toFlagFile } from '../gitops/file-form.ts';
-import type { FlagDocument } from '../gitops/gitops.schemas.ts';
 
 /** A flag as a document, with the tag of its content for conditional requests. */
 export interface TaggedDocument {

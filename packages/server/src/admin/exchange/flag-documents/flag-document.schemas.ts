@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Body } from '../../../http/route/schemas.ts';
-import { FlagDocument } from '../gitops/gitops.schemas.ts';
+import { FlagDocument } from '../gitops/file.schemas.ts';
 
 const { moved: _, archived: __, observed: ___, flag, project, ...content } = FlagDocument.properties;
 

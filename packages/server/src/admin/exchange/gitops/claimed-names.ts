@@ -1,5 +1,6 @@
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
-import type { FlagDocument, Problem, SegmentDocument, TemplateDocument } from './gitops.schemas.ts';
+import type { FlagDocument, SegmentDocument, TemplateDocument } from './file.schemas.ts';
+import type { Problem } from './gitops.schemas.ts';
 
 /** The names claimed by a file. */
 interface Claim {

@@ -1,5 +1,6 @@
 import type { CurrentState } from './current-state.ts';
-import type { FlagDocument, PlannedDifference, Problem } from './gitops.schemas.ts';
+import type { FlagDocument } from './file.schemas.ts';
+import type { PlannedDifference, Problem } from './gitops.schemas.ts';
 
 /** A document of a flag, and the state that it is compared with. */
 export interface FlagComparisonInput {

@@ -5,8 +5,8 @@ import { canonicalJson } from '../../../core/json/canonical-json.ts';
 import type { StoredVariant } from '../../../storage/tables/strategies.ts';
 import { validateVariants } from '../../catalogue/strategy-rules/variant-rules.ts';
 import type { PastStrategy } from '../../flags/past/past-definition.ts';
+import type { FileStrategy, FileVariant } from './file.schemas.ts';
 import { type NameOfSegment, toFileStrategy } from './file-strategies.ts';
-import type { FileStrategy, FileVariant } from './gitops.schemas.ts';
 
 export interface StrategyContext {
     flag: string;

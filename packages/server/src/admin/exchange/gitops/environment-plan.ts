@@ -4,8 +4,8 @@ import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import type { CurrentFlag, EnvironmentState, FlagState } from '../../flags/reconcile/flag-state.ts';
 import type { FlagComparison, FlagComparisonInput } from './comparison.ts';
 import { desiredStrategies, toVariants } from './desired-strategies.ts';
+import type { FileEnvironment } from './file.schemas.ts';
 import { toFileStrategy, toFileVariants } from './file-strategies.ts';
-import type { FileEnvironment } from './gitops.schemas.ts';
 
 /** The configuration of a new flag. */
 const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };

@@ -4,9 +4,9 @@ import type { Tag } from '../../catalogue/tags/tag.schemas.ts';
 import type { Dependency } from '../../flags/dependencies/dependency.schemas.ts';
 import type { CurrentFlag } from '../../flags/reconcile/flag-state.ts';
 import type { CurrentFlagState } from './current-state.ts';
+import { type FlagDocument, SETTINGS, type SegmentDocument } from './file.schemas.ts';
 import { toFilePlan } from './file-milestones.ts';
 import { type NameOfSegment, toFileConstraints, toFileStrategy, toFileVariants } from './file-strategies.ts';
-import { type FlagDocument, SETTINGS, type SegmentDocument } from './gitops.schemas.ts';
 
 /** Functions that convert the current state into the file format: without ids, times and default values. */
 

@@ -8,8 +8,8 @@ import type { PastStrategy } from '../../flags/past/past-definition.ts';
 import { checkedCondition } from '../../releases/templates/milestone-rules.ts';
 import type { CurrentPlan } from './current-plan.ts';
 import { desiredStrategies, type StrategyContext } from './desired-strategies.ts';
+import type { FileMilestone, FileReleasePlan } from './file.schemas.ts';
 import { type NameOfSegment, toFileStrategy } from './file-strategies.ts';
-import type { FileMilestone, FileReleasePlan } from './gitops.schemas.ts';
 
 /** The content of a milestone as a file specifies it. */
 export interface DesiredMilestone {

@@ -1,4 +1,4 @@
-import { FILES } from './gitops.schemas.ts';
+import { FILES } from './file.schemas.ts';
 
 /** The schema of the files, for editors: one of four schemas, each with a member that the others do not have. */
 export const FILE_SCHEMA = {

@@ -11,8 +11,9 @@ import type { FlagTarget } from '../../flags/reconcile/flag-steps.ts';
 import { FlagComparison, type FlagComparisonInput } from './comparison.ts';
 import type { CurrentFlagState } from './current-state.ts';
 import { environmentsOf } from './environment-plan.ts';
+import { type FlagDocument, SETTINGS } from './file.schemas.ts';
 import { toFileDependencies, toFileTags } from './file-form.ts';
-import { type FlagDocument, type Planned, type PlannedDifference, type Problem, SETTINGS } from './gitops.schemas.ts';
+import type { Planned, PlannedDifference, Problem } from './gitops.schemas.ts';
 import { releasePlanSteps } from './release-plan-comparison.ts';
 
 export interface FlagPlan {

@@ -14,14 +14,9 @@ import { stepsFor } from '../../flags/reconcile/flag-steps.ts';
 import { readSteps } from '../../governance/proposals/read-steps.ts';
 import { duplicateNames, movedNames, nameOfFlag, nameOfSegment, nameOfTemplate } from './claimed-names.ts';
 import { type CurrentState, type ProjectsAndSegments, readFlags, readProjectsAndSegments } from './current-state.ts';
+import { type FlagDocument, OBSERVED_BY_DEFAULT } from './file.schemas.ts';
 import { type FlagPlan, planFlag } from './flag-plan.ts';
-import {
-    type Documents,
-    type FlagDocument,
-    OBSERVED_BY_DEFAULT,
-    type Planned,
-    type Problem,
-} from './gitops.schemas.ts';
+import type { Documents, Planned, Problem } from './gitops.schemas.ts';
 import { keyOfFlag, keyOfSegment, keyOfTemplate, PrerequisiteCollector, type Prerequisites } from './prerequisites.ts';
 import { planSegment, type SegmentPlan } from './segment-plan.ts';
 import { planTemplate, type TemplatePlan } from './template-plan.ts';

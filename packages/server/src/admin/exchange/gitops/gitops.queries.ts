@@ -2,10 +2,10 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
-import { readInPages } from '../../../storage/pages.ts';
+import { listFlagNames } from '../../flags/flags/flag.queries.ts';
 import { readFlags, readProjectsAndSegments } from './current-state.ts';
+import type { FlagDocument, SegmentDocument, TemplateDocument } from './file.schemas.ts';
 import { toFlagFile, toSegmentFile } from './file-form.ts';
-import type { FlagDocument, SegmentDocument, TemplateDocument } from './gitops.schemas.ts';
 import { toTemplateFile } from './template-plan.ts';
 
 /** Returns the flags, segments and release templates of a project in the format of files. */
@@ -14,23 +14,12 @@ export async function listDocuments(
     actor: AdminActor,
     { project, globalSegments }: { project: string; globalSegments: boolean },
 ): Promise<{ flags: FlagDocument[]; segments: SegmentDocument[]; templates: TemplateDocument[] }> {
-    const rows = await readInPages((after, limit) =>
-        db
-            .selectFrom('flags')
-            .select('name')
-            .where('project', '=', project)
-            .where('archived_at', 'is', null)
-            .where('name', '>', after)
-            .orderBy('name')
-            .limit(limit)
-            .execute(),
-    );
     const { segments, templates } = await readProjectsAndSegments(db, actor, [project]);
     const nameOf = new Map([...segments.values()].map(({ id, name }) => [id, name]));
     const nameOfSegment = (id: number) => nameOf.get(id) ?? `#${id}`;
     const isIncluded = (owner: string | null) => owner === project || (globalSegments && owner === null);
     const documents: FlagDocument[] = [];
-    for (const chunk of chunked(rows.map(({ name }) => name))) {
+    for (const chunk of chunked(await listFlagNames(db, project))) {
         const flags = await readFlags(db, actor, chunk);
         const known = chunk.filter((name) => flags.has(name));
         documents.push(...(await mapYielding(known, (name) => toFlagFile(name, flags.get(name)!, nameOfSegment))));

@@ -1,6 +1,7 @@
 import type { FlagState } from '../../flags/reconcile/flag-state.ts';
 import type { CurrentState } from './current-state.ts';
-import type { Documents, FlagDocument, TemplateDocument } from './gitops.schemas.ts';
+import type { FlagDocument, TemplateDocument } from './file.schemas.ts';
+import type { Documents } from './gitops.schemas.ts';
 
 export const keyOfFlag = (name: string) => `flag ${name}`;
 export const keyOfSegment = (name: string) => `segment ${name}`;

@@ -9,6 +9,7 @@ import { safeguardActions } from '../../releases/safeguards/safeguard.proposable
 import { isSameSubject } from '../../releases/safeguards/safeguard-subjects.ts';
 import type { FlagComparison, FlagComparisonInput } from './comparison.ts';
 import type { CurrentPlan } from './current-plan.ts';
+import type { FileReleasePlan } from './file.schemas.ts';
 import {
     areSameMilestones,
     type DesiredMilestone,
@@ -19,7 +20,6 @@ import {
     writtenMilestones,
     writtenStrategy,
 } from './file-milestones.ts';
-import type { FileReleasePlan } from './gitops.schemas.ts';
 
 const { addReleasePlan, deleteReleasePlan, updateMilestoneStrategy } = planActions;
 const { changeMilestoneProgression, deleteMilestoneProgression } = planActions;

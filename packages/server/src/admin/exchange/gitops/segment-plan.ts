@@ -5,8 +5,9 @@ import { scopeOf } from '../../catalogue/segments/segment.access.ts';
 import { createSegment, deleteSegment, updateSegment } from '../../catalogue/segments/segment.commands.ts';
 import type { Segment } from '../../catalogue/segments/segment.schemas.ts';
 import type { CurrentState } from './current-state.ts';
+import type { SegmentDocument } from './file.schemas.ts';
 import { toFileConstraints } from './file-strategies.ts';
-import type { Planned, PlannedDifference, Problem, SegmentDocument } from './gitops.schemas.ts';
+import type { Planned, PlannedDifference, Problem } from './gitops.schemas.ts';
 
 export interface SegmentPlan {
     action: Planned['action'];

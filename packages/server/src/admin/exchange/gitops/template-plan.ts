@@ -6,9 +6,10 @@ import { FEATURE_NAME } from '../../releases/templates/milestone-rules.ts';
 import { createTemplate, deleteTemplate, updateTemplate } from '../../releases/templates/template.commands.ts';
 import type { TemplateRow } from '../../releases/templates/template.queries.ts';
 import type { StrategyContext } from './desired-strategies.ts';
+import type { TemplateDocument } from './file.schemas.ts';
 import { areSameMilestones, desiredMilestones, toFileMilestones, writtenMilestones } from './file-milestones.ts';
 import type { NameOfSegment } from './file-strategies.ts';
-import type { Planned, PlannedDifference, Problem, TemplateDocument } from './gitops.schemas.ts';
+import type { Planned, PlannedDifference, Problem } from './gitops.schemas.ts';
 
 export interface TemplatePlan {
     action: Planned['action'];

@@ -3,7 +3,7 @@ import type { Announcement } from './announce.commands.ts';
 
 type Finding = Pick<Announcement, 'type' | 'message'>;
 
-/** What has to be announced about results. A result is not trusted while the sample ratio is wrong. */
+/** The findings in results that have to be announced. A result is not trusted while the sample ratio is wrong. */
 export function findingOf({ sampleRatio, arms, metrics }: ComputedResults): Finding | undefined {
     if (sampleRatio.mismatch) {
         const units = arms.map(({ variant, units: of }) => `${variant} ${of}`).join(', ');

@@ -13,7 +13,7 @@ export interface ArmWeight {
     weight: number;
 }
 
-/** What the table stores as one document. */
+/** The members that the table stores as one document. */
 export type ExperimentContent = Pick<
     Experiment,
     'hypothesis' | 'unit' | 'population' | 'enrol' | 'control' | 'from' | 'source' | 'metrics'

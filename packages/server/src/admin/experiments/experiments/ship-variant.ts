@@ -11,7 +11,7 @@ import { hasVariants, OFF, readSplit, type SplitDefinition, variantsOf } from '.
 
 type ExperimentFlag = Pick<Experiment, 'project' | 'feature' | 'environment'>;
 
-/** Changes the strategies of the flag so that everybody whom they target gets the variant. */
+/** Changes the strategies of the flag so that all users that they target get the variant. */
 export async function shipVariant(change: Change, experiment: ExperimentFlag, variant: string): Promise<void> {
     const { project, feature, environment } = experiment;
     const split = await readSplit(change.tx, experiment);

@@ -5,7 +5,7 @@ import { METRIC_KINDS, METRIC_ROLES } from '../metrics/experiment-metric.schemas
 
 const { feature, environment, unit, population, enrol, control, metrics } = NewExperiment.properties;
 
-/** What is assumed of the primary metric instead of what the project stored. */
+/** Assumptions about the primary metric, used instead of stored outcomes. */
 const AssumedBaseline = Type.Object(
     {
         mean: Type.Number({ minimum: -1e15, maximum: 1e15, description: 'Of a conversion: the rate, from 0 to 1' }),

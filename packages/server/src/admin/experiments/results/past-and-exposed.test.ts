@@ -100,7 +100,7 @@ test('the exposed population is enrolled by exposures only, and a reported varia
     await app.post('/api/client/outcomes', { outcomes: [by('seen-only', 'seen')] }, { token });
     expect((await results(app, id)).units.total).toBe(0);
 
-    // What the application says about a user whose variant can be computed is ignored.
+    // The report of an application is ignored for a user whose variant can be computed.
     const { body: own } = await app.get('/api/frontend?userId=anna', { token: frontend });
     const computed = own.toggles[0].variant.name;
     await expose(app, token, [exposure('anna', computed === 'red' ? 'blue' : 'red')]);

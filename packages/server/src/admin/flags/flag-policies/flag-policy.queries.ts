@@ -2,9 +2,9 @@ import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import { flagDefinitions } from '../../../publications/definitions.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
-import { readInPages } from '../../../storage/pages.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import { listTagsByFlag } from '../../catalogue/tags/tag.queries.ts';
+import { listFlagNames } from '../flags/flag.queries.ts';
 import type { FlagPolicy, FlagPolicyViolation } from './flag-policy.schemas.ts';
 import type { ValueSchemas } from './value-schema.ts';
 import {
@@ -83,18 +83,7 @@ export async function listViolations(
     const policy = await findPolicy(db, project);
     const violations: FlagPolicyViolation[] = [];
     if (Object.keys(policy).length === 0) return { violations, isComplete: true };
-    const rows = await readInPages((after, limit) =>
-        db
-            .selectFrom('flags')
-            .select('name')
-            .where('project', '=', project)
-            .where('archived_at', 'is', null)
-            .where('name', '>', after)
-            .orderBy('name')
-            .limit(limit)
-            .execute(),
-    );
-    for (const chunk of chunked(rows.map(({ name }) => name))) {
+    for (const chunk of chunked(await listFlagNames(db, project))) {
         const [facts, enabled, definitions] = [
             await readFlagFacts(db, chunk),
             await readEnabledEnvironments(db, chunk),

@@ -172,6 +172,19 @@ describe('existing flags', () => {
         ]);
         expect(await move()).toMatchObject({ status: 200 });
     });
+
+    test('a flag that is revived meets all rules', async () => {
+        const { project, path, flagPath } = await policed({ types: ['release'] });
+        const { name: flag } = await app.has.flag({ project, type: 'release' });
+        await app.delete(flagPath(flag));
+        await app.put(`${path}/flag-policy`, { types: ['experiment'] });
+        const revive = () => app.post(`/api/admin/archive/revive/${flag}`);
+
+        expect(await revive()).toMatchObject(refused('type release is not allowed'));
+        expect(await app.get(flagPath(flag))).toMatchObject({ status: 404 });
+        await app.put(`${path}/flag-policy`, { types: ['release'] });
+        expect(await revive()).toMatchObject({ status: 200 });
+    });
 });
 
 test('files that break a rule are refused by plan and apply', async () => {

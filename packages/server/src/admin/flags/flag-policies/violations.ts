@@ -2,7 +2,7 @@ import { typedPayload } from '../../../core/settings/value-types.ts';
 import type { FlagPolicy, FlagPolicyViolation } from './flag-policy.schemas.ts';
 import type { ValueSchemas } from './value-schema.ts';
 
-/** What the rules of a policy concern in a flag, regardless of the environment. */
+/** The parts of a flag that a policy has rules for, regardless of the environment. */
 export interface PolicedFlag {
     name: string;
     type: string;
@@ -12,7 +12,7 @@ export interface PolicedFlag {
     tags: readonly string[];
 }
 
-/** What the rules concern in a definition for SDKs. */
+/** The parts of a definition for SDKs that a policy has rules for. */
 export interface DefinitionFacts {
     variants?: readonly { name: string; payload?: { type: string; value: string } }[];
     constraints?: readonly Constraint[];

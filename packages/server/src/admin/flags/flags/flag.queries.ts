@@ -4,6 +4,7 @@ import { notAllowed, notFound } from '../../../core/errors/errors.ts';
 import { settingsOf } from '../../../core/flags/flag-settings.ts';
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db } from '../../../storage/database.ts';
+import { readInPages } from '../../../storage/pages.ts';
 import { prepared } from '../../../storage/prepared.ts';
 import type { Tables } from '../../../storage/tables.ts';
 import type { FlagMetadata } from './flag.schemas.ts';
@@ -53,6 +54,22 @@ export async function getFlagsOrArchived(db: Db, project: string, names: readonl
         if (flag?.project !== project) throw noSuchFlag({ project, name });
         return flag;
     });
+}
+
+/** Returns the names of the flags of a project that are not archived, in alphabetical order. */
+export async function listFlagNames(db: Db, project: string): Promise<string[]> {
+    const rows = await readInPages((after, limit) =>
+        db
+            .selectFrom('flags')
+            .select('name')
+            .where('project', '=', project)
+            .where('archived_at', 'is', null)
+            .where('name', '>', after)
+            .orderBy('name')
+            .limit(limit)
+            .execute(),
+    );
+    return rows.map(({ name }) => name);
 }
 
 const flagsNamed = prepared((db: Db, { names }: { names: readonly string[] }) =>

@@ -27,7 +27,7 @@ export async function listPlans(db: Db, flags: readonly string[], environment?: 
     return plans;
 }
 
-/** What the response of a plan contains besides its rows. */
+/** The members of a plan's response besides its rows. */
 interface PlanContext {
     /** Of the flag, of which those of the plan are selected. */
     safeguards: readonly StoredSafeguard[];

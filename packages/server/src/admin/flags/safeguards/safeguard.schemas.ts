@@ -107,7 +107,7 @@ export type CountComparison = Static<typeof CountComparison>;
 const { metricName, ...countSettings } = countMembers;
 const NewCounts = Body({ metricName, ...optional(countSettings) });
 
-/** What a safeguard of a plan does. */
+/** The action of a safeguard of a plan. */
 export const PLAN_ACTIONS = [
     'pauseReleasePlanProgressions',
     'returnToPreviousMilestone',

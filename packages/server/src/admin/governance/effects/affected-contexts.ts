@@ -104,7 +104,7 @@ export async function affectedContexts(query: EffectQuery): Promise<EnvironmentE
     return answers;
 }
 
-/** What the contexts can show about one flag. */
+/** The findings of the contexts about one flag. */
 function precisionOf(
     name: string,
     touchedOnly: (names: readonly string[]) => Touched,

@@ -12,7 +12,7 @@ export function boundsOfRounded(rounded: number): CountBounds {
     return { atLeast: rounded - ROUNDING_STEP / 2, below: rounded + ROUNDING_STEP / 2 };
 }
 
-/** What is known about the results of one flag: `drawn` results depend on pseudonyms instead of the identities of users. */
+/** The results of one flag, as far as they are known: `drawn` results depend on pseudonyms instead of the identities of users. */
 export type Precision = 'exact' | 'rounded' | 'drawn' | UnmeasuredReason;
 
 /** The bounds of a count of `evaluated` contexts; undefined: the count is exact. */

@@ -71,7 +71,7 @@ async function select(
         // Points that began before the window may reach into it.
         from: start - selector.offset - range - 60,
         to: start + step * (count - 1) - selector.offset + 1,
-        now: evaluation.now,
+        joinedSeconds: [step, range, selector.offset].reduce(greatestCommonDivisor, start),
     });
     if (selected && selected.series.length * count > MAX_VALUES) {
         throw invalid(
@@ -79,6 +79,12 @@ async function select(
         );
     }
     return selected;
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+    let [a, b] = [one, other];
+    while (b !== 0) [a, b] = [b, a % b];
+    return a;
 }
 
 const shifted = ({ start, step, count }: TimeGrid, offset: number): TimeGrid => ({

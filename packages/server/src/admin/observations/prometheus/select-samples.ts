@@ -33,7 +33,8 @@ export function findMetric(metrics: readonly MetricInfo[], name: string): Select
 export interface SampleQuery {
     from: number;
     to: number;
-    now: number;
+    /** The boundaries of all windows are multiples of this many seconds. */
+    joinedSeconds: number;
 }
 
 export interface SelectedSamples {
@@ -42,7 +43,9 @@ export interface SelectedSamples {
     series: readonly Series[];
     /** Whether a series is selected, after `le` has been added to its labels. */
     matches: (labels: Labels) => boolean;
+    /** The seconds that a value covers: of a gauge, and of a counter or histogram. */
     width: number;
+    joined: number;
 }
 
 const equalTo = (matchers: readonly LabelMatcher[], name: string) =>
@@ -53,7 +56,7 @@ export async function selectSamples(
     readable: ReadableSeries,
     metrics: readonly MetricInfo[],
     { matchers }: Selector,
-    { from, to }: SampleQuery,
+    { from, to, joinedSeconds }: SampleQuery,
 ): Promise<SelectedSamples | undefined> {
     const name = equalTo(matchers, '__name__');
     if (name === undefined) throw invalid('A selector must contain the exact name of a metric.', '/query/query');
@@ -69,6 +72,7 @@ export async function selectSamples(
         flags: flag === undefined ? undefined : [flag],
         from: new Date(from * 1_000),
         to: new Date(to * 1_000),
+        joinedSeconds,
     });
     return {
         kind: metric.info.kind,
@@ -76,6 +80,7 @@ export async function selectSamples(
         series: answer.series.filter((series) => series.kind === metric.info.kind && matchesSeries(labelsOf(series))),
         matches,
         width: answer.width,
+        joined: answer.joinedSeconds ?? answer.width,
     };
 }
 
@@ -86,10 +91,10 @@ export interface Increases {
 
 /** Returns the increases of counters: of those that were reported, or of the parts of histograms. */
 export function increasesOf(
-    { part, series, matches, width }: SelectedSamples,
+    { part, series, matches, joined }: SelectedSamples,
     { grid, range, now }: { grid: TimeGrid; range: number; now: number },
 ): Increases[] {
-    const options = { grid, range, width, now };
+    const options = { grid, range, width: joined, now };
     if (part === undefined) {
         return series.flatMap(({ blocks, ...each }) =>
             blocks.map((block) => ({ labels: labelsOf(each), values: increasesIn(block, [0], options)[0]! })),

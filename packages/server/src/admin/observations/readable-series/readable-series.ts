@@ -19,7 +19,7 @@ export interface ReadOptions {
     environment?: string | undefined;
     matches?: (labels: Labels) => boolean;
     /** See `SeriesQuery`. */
-    joinedSeconds?: number;
+    joinedSeconds?: number | undefined;
     /** Only these flags, if the caller knows them: evaluations are read by flag. */
     flags?: readonly string[] | undefined;
 }

@@ -17,7 +17,7 @@ function endsOf(at: Float64Array, width: number, now: number): Float64Array {
     return end;
 }
 
-/** Where the times of a grid lie among the points: how many points ended before, and the part of the next one that is over. */
+/** The position of each time of a grid among the points: how many points ended before, and the part of the next one that is over. */
 interface Positions {
     ended: Uint32Array;
     part: Float64Array;

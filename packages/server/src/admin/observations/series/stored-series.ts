@@ -59,7 +59,8 @@ export class StoredSeries implements SeriesReader {
         const selected = await this.#selected(metrics, matches);
         const range = inSeconds(from, to);
         // The hours of an engine replace single hours.
-        const joined = this.#engine ? STEP_SECONDS[step] : Math.max(STEP_SECONDS[step], joinedSeconds);
+        const canJoin = !this.#engine && joinedSeconds > 0 && joinedSeconds % STEP_SECONDS[step] === 0;
+        const joined = canJoin ? joinedSeconds : STEP_SECONDS[step];
         const values = new Map<number, PointBlocks>();
         for (const ids of chunked([...selected.keys()], SERIES_AT_ONCE)) {
             for (const stored of stepsOf(step)) {
@@ -67,8 +68,9 @@ export class StoredSeries implements SeriesReader {
                     const { kind } = selected.get(id)!;
                     const ofSeries = values.get(id) ?? new PointBlocks(kind);
                     values.set(id, ofSeries);
-                    const inRange = { ...range, step: kind === 'gauge' ? STEP_SECONDS[step] : joined };
-                    for (const block of blocksOf(kind, stored, row)) ofSeries.add(block, inRange);
+                    const isJoinedLater = kind === 'gauge' && stored !== step;
+                    const inRange = { ...range, ...(isJoinedLater && { step: STEP_SECONDS[step] }) };
+                    for (const block of blocksOf(kind, stored, row, joined)) ofSeries.add(block, inRange);
                 });
             }
         }
@@ -81,7 +83,7 @@ export class StoredSeries implements SeriesReader {
             series.push({ environment, project, name, labels, kind, blocks });
         }
         const hasOther = series.some(({ labels }) => Object.values(labels).includes(OTHER_VALUES));
-        return { series, hasOther, heartbeat };
+        return { series, hasOther, heartbeat, ...(canJoin && { joinedSeconds }) };
     }
 
     async list({

@@ -88,7 +88,7 @@ async function deletePlan({ tx }: Change, { id }: StoredPlan): Promise<void> {
     await tx.deleteFrom('release_plans').where('id', '=', id).execute();
 }
 
-/** What a new plan consists of: a copy of its template, or what was sent. */
+/** The content of a new plan: a copy of its template, or the body of the request. */
 interface PlanContent {
     /** Undefined: the plan has no template. */
     templateId?: string;

@@ -195,7 +195,7 @@ describe('a plan without a template', () => {
     const sharesOf = (milestones: { strategies: { parameters: object }[] }[]) =>
         milestones.map(({ strategies }) => strategies.map(({ parameters }) => parameters));
 
-    test('rolls the flag out to 1, 10, 50 and 100 % of the users, a day apart, for whom it then stays on', async () => {
+    test('rolls the flag out to 1, 10, 50 and 100 % of the users, a day apart, and stays on for them', async () => {
         const { status, body } = await gradually({ gradually: {} });
 
         expect(status).toBe(200);

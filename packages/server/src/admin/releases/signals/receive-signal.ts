@@ -96,7 +96,7 @@ async function act({ db, write }: SignalDependencies, endpoint: Endpoint, rule: 
     );
 }
 
-/** Where the owner needs approval, a change request in review contains the change: one, however many signals arrive. */
+/** If the owner needs approval, a change request in review contains the change: one, however many signals arrive. */
 async function writeOrPropose(write: Write, actor: AdminActor, step: Step): Promise<Effect> {
     try {
         await write(actor, step);

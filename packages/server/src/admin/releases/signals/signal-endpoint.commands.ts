@@ -63,7 +63,7 @@ export async function deleteEndpoint({ tx, record }: Change, address: EndpointAd
     record({ type: 'signal-endpoint-deleted', project: address.project, preData: toEndpoint(endpoint) });
 }
 
-/** Who has a token can trigger the rules, so its creator needs their permissions. */
+/** A token triggers the rules, so its creator needs their permissions. */
 export async function createSignalToken(
     change: Change,
     { name, ...address }: EndpointAddress & { name: string },

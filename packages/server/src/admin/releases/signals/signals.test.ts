@@ -316,7 +316,7 @@ describe('the endpoint', () => {
         });
     });
 
-    test('an admin token has no user as whom the rules could act', async () => {
+    test('an admin token has no user with whose permissions the rules could act', async () => {
         const app = await testApp();
         const response = await app.post(ENDPOINTS, { name: 'alerts' });
         expect(response).toMatchObject({ status: 403 });

@@ -78,7 +78,7 @@ function record(buffers: ReportBuffers, origin: MetricOrigin, impactMetrics: unk
     addSamples({ buffers, buffer: buffers.in(METRICS) }, origin, samples);
 }
 
-/** What SDKs send for a metric without values. */
+/** The sample that SDKs send for a metric without values. */
 const heartbeatOf = (kind: SeriesKind) =>
     kind === 'histogram' ? { labels: {}, count: 0, sum: 0, buckets: [] } : { labels: {}, value: 0 };
 

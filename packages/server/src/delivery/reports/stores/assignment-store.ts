@@ -9,7 +9,7 @@ interface ArrivedSignal extends UnitSignal {
     entry: OutcomeEntry;
 }
 
-/** What a signal says, as far as sums depend on it. */
+/** The members of a signal that sums depend on. */
 type SignalContent = Pick<OutcomeEntry, 'signal' | 'name' | 'count' | 'valueCount' | 'sum' | 'at'>;
 
 /** Enrols units and adds up their outcomes, in the order of arrival. */

@@ -8,7 +8,7 @@ import { InterestState } from './interest-state.ts';
 import { countPastRows, PAST_BATCH, type PastRow, type PastUnit, readPastRows, unitsOfPastRows } from './past-rows.ts';
 import type { StoredUnits } from './stored-units.ts';
 
-/** What an experiment would have recorded if it had enrolled every unit, whatever its arm. */
+/** The sums that an experiment would have recorded if it had enrolled every unit, whatever its arm. */
 export interface PastMeasurement {
     /** When each unit was enrolled, in milliseconds since 1970, the first one first. */
     enrolledAt: number[];

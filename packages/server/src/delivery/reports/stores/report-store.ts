@@ -35,7 +35,7 @@ export interface ReportStore<Entry> {
     forget(tx: Tx, retention: Retention): Promise<void>;
 }
 
-/** What the store of a type and its buffer in memory have in common. */
+/** The common part of the store of a type and its buffer in memory. */
 export interface MergedStoreOptions<Entry> {
     keyOf: (entry: Entry) => string;
     limits: Readonly<Record<Reporter['kind'], number>>;

@@ -15,7 +15,7 @@ export interface StoredUnit {
     arrivedAt: string;
 }
 
-/** What a metric knows of a unit. */
+/** The values of a unit for a metric. */
 export interface UnitValues {
     outcomes: number;
     value: number;

@@ -2,7 +2,7 @@ import type { AdminActor } from '../../../core/access/actor.ts';
 import { notAllowed } from '../../../core/errors/errors.ts';
 
 /**
- * Rejects a credential for administration that would be valid longer than the token with which it is created: whoever finds a token
+ * Rejects a credential for administration that would be valid longer than the token with which it is created: a person who finds a token
  * could otherwise extend its life. Null: the credential never expires.
  */
 export function demandLifetimeWithin({ expiresAt: end }: AdminActor, expiresAt: string | null): void {

@@ -338,19 +338,26 @@ test('a token is accepted with the prefix Bearer', async () => {
     expect(await statusFor(app, `Basic ${CLIENT_TOKEN}`)).toBe(401);
 });
 
-test('the last use of a token is stored at the latest when the service stops, without an event', async () => {
+test('the last use of a token, here or at an edge, is stored at the latest when the service stops, without an event', async () => {
     const database = await ownFreshInstall();
     onTestFinished(() => database.remove());
     const app = await testApp({ database });
+    const [atEdge, unused] = [await app.has.token({ type: 'frontend' }), await app.has.token()];
     const { id, secret } = await app.has.token();
     await statusFor(app, secret);
+    const seenTokens = [atEdge.secret, '*:development.unknown'];
+    const report = { applications: [], metrics: [], seenTokens };
+    const reported = await app.post('/api/client/metrics/bulk', report, { token: CLIENT_TOKEN });
+    expect(reported.status).toBe(202);
     const before = await app.revision();
     await app.close();
 
     const again = await testApp({ database });
 
     const { tokens } = (await again.get('/api/admin/api-tokens')).body;
-    expect(tokens.find((token: { id: number }) => token.id === id).seenAt).toMatch(/Z$/);
+    const seenAt = (wanted: number) => tokens.find((token: { id: number }) => token.id === wanted).seenAt;
+    expect([seenAt(id), seenAt(atEdge.id)]).toEqual([expect.stringMatching(/Z$/), expect.stringMatching(/Z$/)]);
+    expect(seenAt(unused.id)).toBeNull();
     expect(await again.revision()).toBe(before);
 });
 

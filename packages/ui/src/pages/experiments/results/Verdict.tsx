@@ -3,7 +3,7 @@ import type { Experiment, Results } from '../experiment.queries.ts';
 import classes from '../Verdict.module.css';
 import { describeSample, verdictOf } from '../verdict.ts';
 
-/** What an experiment shows, as a sentence. */
+/** The verdict of an experiment as a sentence. */
 export function Verdict({ experiment, results }: { experiment: Experiment; results: Results }) {
     const { tone, sentence } = verdictOf(experiment, results);
     const Icon = TONE_ICONS[tone];

@@ -5,7 +5,7 @@ interface Formula {
     source: string;
 }
 
-/** What the families of the vectors compute. */
+/** The formulas of the families of vectors. */
 export const FORMULAS: Record<string, Formula> = {
     'asymptotic-cs': {
         name: 'Asymptotic confidence sequence',

@@ -43,7 +43,7 @@ interface Props {
     projectId: string;
 }
 
-/** What is measured: one primary metric, secondary ones, and guards. */
+/** The metrics of an experiment: one primary metric, secondary ones, and guards. */
 export function MetricsStep({ form, projectId }: Props) {
     const { metrics } = form.values;
     const { data: saved = [] } = useSavedMetrics(projectId);

@@ -19,7 +19,7 @@ interface Props {
     split: FlagEnvironment | undefined;
 }
 
-/** What is compared, for whom, and who counts. */
+/** The flag, the users and the units of the comparison. */
 export function QuestionStep({ form, projectId, flag, split }: Props) {
     const { data: flags = [] } = useProjectFlags(projectId);
     const { feature, environment, unit } = form.values;

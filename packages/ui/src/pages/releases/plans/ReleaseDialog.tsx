@@ -177,7 +177,7 @@ function Safeguards({ outcomes, value, onChange }: SafeguardsProps) {
 
 type Steps = ReturnType<typeof gradualPlan>['milestones'] | NonNullable<Template['milestones']>;
 
-/** The milestones as they will be, with whom each reaches and when. */
+/** The planned milestones with their users and times. */
 function Steps({ at, plan, milestones }: { at: FlagEnvironmentOfType; plan: NewPlan; milestones: Steps }) {
     const { data: segments = [] } = useSegments();
     return (

@@ -17,7 +17,7 @@ interface GradualInput {
     featureName: string;
     stickiness: string;
     interval: GradualInterval;
-    /** Whom all milestones are for: the constraints and segments of a strategy; undefined for everyone. */
+    /** The users of all milestones: the constraints and segments of a strategy; undefined for everyone. */
     audience?: Draft | undefined;
 }
 

@@ -24,7 +24,7 @@ interface Props {
     at: FlagEnvironmentAt;
     plan: RehearsedPlan;
     milestones: readonly { name: string }[];
-    /** What a milestone serves. */
+    /** The strategies of a milestone. */
     about?: (index: number) => ReactNode;
 }
 
@@ -143,7 +143,7 @@ function Start({ milestone, hasFailed }: CellProps) {
 const Pending = ({ hasFailed }: { hasFailed: boolean }) =>
     hasFailed ? <Text c="dimmed">Unknown</Text> : <Skeleton height={14} width={110} aria-busy="true" />;
 
-/** Where the numbers come from. */
+/** The source of the numbers. */
 function Notes({ rehearsal, isNew }: { rehearsal: Rehearsal; isNew: boolean }) {
     const users = rehearsal.milestones.flatMap((milestone) => milestone.users ?? []);
     const notes = new Set(

@@ -41,7 +41,7 @@ export function shareBoundsOf(users: Users): [low: number, high: number] | undef
     return [atLeast / users.evaluated, Math.min(1, (below - 1) / users.evaluated)];
 }
 
-/** What the times depend on. */
+/** The conditions of the times. */
 export function describeAssumptions({ isOn, requiresApproval, milestones }: Rehearsal, isNew: boolean): string {
     const [first] = milestones;
     const start = first?.start.reason?.includes('turns the flag on')

@@ -118,7 +118,7 @@ function Warnings({ milestones, backendOnly }: { milestones: readonly ComparedMi
                     }
                 >
                     {isUseless ? 'This safeguard can never act. ' : ''}
-                    Users whom a percentage leaves out are compared. A milestone without a percentage between 0 and 100
+                    Users that a percentage leaves out are compared. A milestone without a percentage between 0 and 100
                     has none.
                 </Alert>
             )}

@@ -3,7 +3,7 @@ import { QueryContent } from '../../../components/layout/States.tsx';
 import { hasMeasured, MEASURED_HEIGHT, MeasuredChart } from './MeasuredChart.tsx';
 import { type Safeguard, useEvaluations, type Watched } from './safeguard.queries.ts';
 
-/** What a safeguard measured at the last checks, and its limit. */
+/** The values of a safeguard at the last checks, and its limit. */
 export function EvaluationChart({ at, safeguard }: { at: Watched; safeguard: Safeguard }) {
     const evaluations = useEvaluations(at, safeguard);
     return (

@@ -10,7 +10,7 @@ interface Props {
     since: number;
 }
 
-/** What a safeguard measured in a period of a release. */
+/** The values of a safeguard in a period of a release. */
 export function IntervalTimeline({ at, safeguard, since }: Props) {
     const intervals = useIntervals(at, safeguard);
     return (

@@ -18,7 +18,7 @@ interface Props {
     checks: readonly Check[];
 }
 
-/** What a safeguard measured, with the bounds of a comparison, and its limit. A check without a value is a gap, not zero. */
+/** The values of a safeguard, with the bounds of a comparison, and its limit. A check without a value is a gap, not zero. */
 export function MeasuredChart({ safeguard, checks }: Props) {
     const { impactMetric, triggerCondition, comparison, counts } = safeguard;
     const compared = comparison ?? counts;

@@ -5,11 +5,14 @@ import { useApprovalFlow } from '../../change-requests/approvals/use-approval-fl
 import { stepTarget } from '../../effects/what-if.queries.ts';
 import type { FlagEnvironmentOfType } from '../../flags/flag-requests.ts';
 import { ComparisonFields } from './ComparisonFields.tsx';
+import { CountFields } from './CountFields.tsx';
 import {
     ACTION_LABELS,
     ACTION_SENTENCES,
     type ComparedMilestone,
+    type Counts,
     initialComparison,
+    initialCounts,
     type PlanAction,
 } from './comparison.ts';
 import { type NewPlanSafeguard, type Safeguard, useSavePlanSafeguard } from './safeguard.queries.ts';
@@ -23,23 +26,47 @@ interface Props {
     onClose: () => void;
 }
 
-type Kind = 'comparison' | 'threshold';
+type Kind = 'comparison' | 'counts' | 'threshold';
+
+const KINDS: Record<Kind, string> = {
+    comparison: 'Users with and without it',
+    counts: 'Events with and without it',
+    threshold: 'A metric and a limit',
+};
+
+const kindOf = (safeguard: Safeguard | undefined): Kind => {
+    if (safeguard?.impactMetric) return 'threshold';
+    return safeguard?.counts ? 'counts' : 'comparison';
+};
 
 /** What stops a release: users with the feature are worse off than those without, or a metric passes a limit. */
 export function PlanSafeguardDialog({ at, milestones, safeguard, onClose }: Props) {
-    const [kind, setKind] = useState<Kind>(safeguard?.impactMetric ? 'threshold' : 'comparison');
+    const [kind, setKind] = useState(() => kindOf(safeguard));
     const [comparison, setComparison] = useState(() => initialComparison(safeguard));
+    const [counts, setCounts] = useState(() => initialCounts(safeguard));
     const [threshold, setThreshold] = useState(() => initialThreshold(safeguard));
     const [action, setAction] = useState<PlanAction>(safeguard?.action.type ?? 'returnToPreviousMilestone');
     const save = useSavePlanSafeguard(at);
-    const isComparing = kind === 'comparison';
-    const name = isComparing ? comparison.outcome.trim() : threshold.impactMetric.metricName;
-    const missing = name === '' ? (isComparing ? 'Enter an outcome' : 'Select a metric') : undefined;
-    const body: NewPlanSafeguard = {
-        ...(safeguard && { id: safeguard.id }),
-        ...(isComparing ? { comparison: { ...comparison, outcome: name } } : threshold),
-        action: { type: action },
+    const outcome = comparison.outcome.trim();
+    const rules: Record<Kind, { rule: NewPlanSafeguard; missing: string | undefined; about: string }> = {
+        comparison: {
+            rule: { comparison: { ...comparison, outcome } },
+            missing: outcome === '' ? 'Enter an outcome' : undefined,
+            about: `Users who get ${at.featureName} are compared with users that the percentage of the milestone leaves out. No number has to be known before.`,
+        },
+        counts: {
+            rule: { counts },
+            missing: missingOf(counts),
+            about: `Events per evaluation with ${at.featureName} are compared with those without it. Applications need not report users.`,
+        },
+        threshold: {
+            rule: threshold,
+            missing: threshold.impactMetric.metricName === '' ? 'Select a metric' : undefined,
+            about: 'A metric of all users is compared with a number. No data is not harm.',
+        },
     };
+    const { rule, missing, about } = rules[kind];
+    const body: NewPlanSafeguard = { ...(safeguard && { id: safeguard.id }), ...rule, action: { type: action } };
     const flow = useApprovalFlow(
         { project: at.projectId, environment: at.environment },
         {
@@ -70,23 +97,20 @@ export function PlanSafeguardDialog({ at, milestones, safeguard, onClose }: Prop
             {!safeguard && (
                 <SegmentedControl
                     aria-label="Kind of safeguard"
-                    data={[
-                        { value: 'comparison', label: 'Users with and without it' },
-                        { value: 'threshold', label: 'A metric and a limit' },
-                    ]}
+                    data={Object.entries(KINDS).map(([value, label]) => ({ value, label }))}
                     value={kind}
                     onChange={(value) => setKind(value as Kind)}
                 />
             )}
             <Text size="sm" c="dimmed">
-                {isComparing
-                    ? `Users who get ${at.featureName} are compared with users whom the percentage of the milestone leaves out. No number has to be known before.`
-                    : 'A metric of all users is compared with a number. No data is not harm.'}
+                {about}
             </Text>
             {flow.notice}
-            {isComparing ? (
+            {kind === 'comparison' && (
                 <ComparisonFields at={at} comparison={comparison} milestones={milestones} onChange={setComparison} />
-            ) : (
+            )}
+            {kind === 'counts' && <CountFields at={at} counts={counts} milestones={milestones} onChange={setCounts} />}
+            {kind === 'threshold' && (
                 <ThresholdFields at={at} rule={threshold} onChange={setThreshold} effect={ACTION_SENTENCES[action]} />
             )}
             <Select
@@ -98,4 +122,9 @@ export function PlanSafeguardDialog({ at, milestones, safeguard, onClose }: Prop
             {flow.fields}
         </FormDialog>
     );
+}
+
+function missingOf({ metricName, controlValues }: Counts): string | undefined {
+    if (metricName === '') return 'Select a metric';
+    return controlValues.length === 0 ? 'Enter a value without the feature' : undefined;
 }

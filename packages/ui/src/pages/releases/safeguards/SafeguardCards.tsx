@@ -85,18 +85,11 @@ export function SafeguardCards({ at, plan, isArchived, isAdding, onAdded }: Prop
                             </Text>
                         </div>
                         <Group gap={2} wrap="nowrap">
-                            {/* Counts are changed by the API. */}
-                            {!safeguard.counts && (
-                                <PermissionControl {...scope}>
-                                    <ActionIcon
-                                        size={32}
-                                        aria-label="Edit safeguard"
-                                        onClick={() => setEdited(safeguard)}
-                                    >
-                                        <IconPencil size={15} />
-                                    </ActionIcon>
-                                </PermissionControl>
-                            )}
+                            <PermissionControl {...scope}>
+                                <ActionIcon size={32} aria-label="Edit safeguard" onClick={() => setEdited(safeguard)}>
+                                    <IconPencil size={15} />
+                                </ActionIcon>
+                            </PermissionControl>
                             <PermissionControl {...scope}>
                                 <ActionIcon size={32} aria-label="Remove safeguard" onClick={() => drop(safeguard)}>
                                     <IconTrash size={15} />

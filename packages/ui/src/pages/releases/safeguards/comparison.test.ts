@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isHarmful, milestonesWithoutControl } from './comparison.ts';
+import { isHarmful, milestonesWithoutControl, milestonesWithoutCounts } from './comparison.ts';
 
 const rollout = (share: string, more = {}) => ({ parameters: { rollout: share }, ...more });
 
@@ -15,6 +15,21 @@ test('a milestone has a control group if a strategy leaves users out by its perc
             { name: 'empty', strategies: null },
         ]),
     ).toEqual(['list', 'disabled', 'none', 'everyone', 'empty']);
+});
+
+test('counts cannot be compared in a milestone without a control group, or with constraints or segments', () => {
+    expect(
+        milestonesWithoutCounts([
+            { name: 'few', strategies: [rollout('10')] },
+            {
+                name: 'disabled constraint',
+                strategies: [rollout('10'), rollout('5', { disabled: true, constraints: [{}] })],
+            },
+            { name: 'everyone', strategies: [rollout('100')] },
+            { name: 'constraint', strategies: [rollout('10', { constraints: [{}] })] },
+            { name: 'segment', strategies: [rollout('10'), rollout('5', { segments: [1] })] },
+        ]),
+    ).toEqual(['everyone', 'constraint', 'segment']);
 });
 
 test('names of outcomes that are harm are recognised', () => {

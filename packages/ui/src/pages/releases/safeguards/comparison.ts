@@ -7,6 +7,8 @@ export type Comparison = Required<
     >
 >;
 
+export type Counts = Required<NonNullable<NewPlanSafeguard['counts']>>;
+
 export type PlanAction = NonNullable<NewPlanSafeguard['action']>['type'];
 
 export const ACTION_LABELS: Record<PlanAction, string> = {
@@ -37,9 +39,28 @@ export function initialComparison(safeguard: Safeguard | undefined): Comparison 
     };
 }
 
+/** The comparison of counts of a safeguard that exists, or the start of a new one. */
+export function initialCounts(safeguard: Safeguard | undefined): Counts {
+    return (
+        safeguard?.counts ?? {
+            metricName: '',
+            // As OpenTelemetry names the result of an evaluation.
+            armLabel: 'feature_flag_result_variant',
+            controlValues: ['disabled'],
+            labelSelectors: {},
+            direction: 'down',
+            margin: 0.2,
+            minimumEvents: 50,
+            graceMinutes: 120,
+        }
+    );
+}
+
 interface ComparedStrategy {
     disabled?: boolean | null | undefined;
     parameters?: Record<string, string> | undefined;
+    constraints?: readonly unknown[] | null | undefined;
+    segments?: readonly unknown[] | null | undefined;
 }
 
 export interface ComparedMilestone {
@@ -55,6 +76,15 @@ function hasControl({ disabled, parameters }: ComparedStrategy): boolean {
     const share = Number(parameters?.['rollout'] ?? parameters?.['percentage'] ?? Number.NaN);
     return !disabled && share > 0 && share < 100;
 }
+
+/** The milestones in which counts cannot be compared. */
+export const milestonesWithoutCounts = (milestones: readonly ComparedMilestone[]): string[] =>
+    milestones
+        .filter(({ strategies }) => !(strategies ?? []).some(hasControl) || (strategies ?? []).some(isSelective))
+        .map(({ name }) => name);
+
+const isSelective = ({ disabled, constraints, segments }: ComparedStrategy) =>
+    !disabled && (constraints ?? []).length + (segments ?? []).length > 0;
 
 /** Outcomes that are harm, as far as their names say. */
 export const isHarmful = (outcome: string) =>

@@ -43,7 +43,7 @@ export function describeThreshold({ impactMetric, triggerCondition: { operator, 
 
 const KINDS = { conversion: 'share of users with', count: 'number per user of', mean: 'value per user of' };
 
-/** What a safeguard watches: a metric and its limit, or the users with the feature against those without. */
+/** The subject of a safeguard: a metric and its limit, or the users with the feature against those without. */
 export function describeSafeguard({
     impactMetric,
     triggerCondition,

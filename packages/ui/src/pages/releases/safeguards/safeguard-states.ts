@@ -17,7 +17,7 @@ interface StateLook {
     icon: TablerIcon;
     color: string;
     variant: 'filled' | 'light' | 'outline';
-    /** What it means, and what happens. */
+    /** The meaning of the state, and its consequence. */
     about: string;
 }
 

@@ -57,7 +57,7 @@ export function useEvaluations({ planId, ...at }: Watched, { id: safeguardId, ch
 
 const POINTS = { query: { points: 500 } };
 
-/** What a safeguard measured in the last 14 days, as far as it is stored: some of its evaluations, the oldest of them first. */
+/** The values of a safeguard in the last 14 days, as far as it is stored: some of its evaluations, the oldest of them first. */
 export function useIntervals({ planId, ...at }: Watched, { id: safeguardId, checkedAt }: Safeguard) {
     return useQuery({
         queryKey: ['metrics', 'intervals', at.projectId, at.featureName, at.environment, safeguardId, checkedAt],

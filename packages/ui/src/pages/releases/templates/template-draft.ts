@@ -24,7 +24,7 @@ export interface TemplateDraft {
     milestones: MilestoneDraft[];
 }
 
-/** What is wrong with a milestone, and what to do about it. */
+/** The mistake in a milestone and the way to correct it. */
 export interface MilestoneProblems {
     name?: string | undefined;
     strategies?: string | undefined;

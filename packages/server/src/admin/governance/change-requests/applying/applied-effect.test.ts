@@ -77,7 +77,7 @@ test('the effect of an applied request is frozen when it is applied, as an estim
         ],
     });
     expect(JSON.stringify(applied)).not.toMatch(/person-|exact numbers/i);
-    // Later traffic and later changes do not change it, whoever reads it.
+    // Later traffic and later changes do not change it, for any reader.
     await visit(60);
     for (const reader of [author, owner, {}]) expect((await read(id, reader)).body.appliedEffect).toEqual(applied);
 

@@ -53,7 +53,7 @@ async function assessChanges(
 interface UnapprovedChanges {
     /** The protected environments in which the change has an effect that is not approved. */
     open: Protection[];
-    /** Where the change affects whether approval is needed, or how many. */
+    /** The environments in which the change affects whether approval is needed, or how many. */
     ruleChanges: ProjectEnvironment[];
     touched: TouchedDefinitions;
 }

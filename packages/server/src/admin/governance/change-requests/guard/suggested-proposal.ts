@@ -157,7 +157,7 @@ const toSetting = ({ data }: NewEvent): SuggestedChange => ({
 /** The empty configuration of a flag in an environment. */
 const NOTHING: EnvironmentState = { enabled: false, variants: [], strategies: [] };
 
-/** What a write did to a flag in one environment. */
+/** The effect of a write on a flag in one environment. */
 type FlagChange =
     | { type: 'removed'; was: FlagState }
     | { type: 'edited'; was: FlagState; former: EnvironmentState; is: CurrentFlag; after: EnvironmentState }

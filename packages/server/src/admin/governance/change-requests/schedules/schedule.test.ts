@@ -311,6 +311,26 @@ test.each(['in the order of their numbers', 'in the opposite order'])(
     },
 );
 
+test('schedules at the same time are listed and applied in the order of their numbers, whatever the order in which they were made', async () => {
+    const { project, rollout, scheduled, move, owner } = await newStrategy();
+    const { name } = await app.has.flag({ project });
+    const turnOnOther = { feature: name, action: 'updateEnabled', payload: { enabled: true } };
+    const [first, second] = [await scheduled(rollout('50'), 5), await scheduled(turnOnOther, 6)];
+    const scheduledAt = inMinutes(10);
+    for (const id of [second, first]) {
+        expect(await move(id, 'Scheduled', owner, { scheduledAt })).toMatchObject({ status: 200 });
+    }
+
+    const { body: due } = await app.get(`/api/admin/projects/${project}/due-work`, owner);
+    expect(due.map(({ id }: { id: number }) => id)).toEqual([first, second]);
+    await minutesLater(11);
+
+    const applied = (await eventsOf(project)).filter(
+        ({ type }) => type === 'change-request-scheduled-application-success',
+    );
+    expect(applied.map(({ data }) => data['changeRequestId'])).toEqual([second, first]);
+});
+
 test.each(['before', 'at the same time as', 'after'])(
     'a scheduled request to archive a flag suspends only the schedules that are due after it: %s another environment',
     async (order) => {

@@ -10,7 +10,7 @@ const SRM_ALPHA = 0.001;
 /** With fewer units, an arm is not compared with its share. */
 const SRM_MIN_UNITS = 8;
 
-/** What is compared, and how much worse the treatment may be. */
+/** The compared values, and how much worse the treatment may be. */
 export interface ComparisonSettings {
     kind: 'conversion' | 'count' | 'mean';
     /** The desired direction of the outcome. */

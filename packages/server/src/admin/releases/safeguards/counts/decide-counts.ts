@@ -17,7 +17,7 @@ export interface CountSettings {
     minimumEvents: number;
 }
 
-/** What was counted in a step of time. */
+/** The counts of a step of time. */
 export interface CountStep {
     /** Evaluations for which the flag was off, and on. */
     exposure: [off: number, on: number];
