@@ -151,8 +151,8 @@ export function Users() {
                             onClose={() => setResetOf(undefined)}
                             action={() => reset.mutateAsync(resetOf)}
                         >
-                            Make sure that the request comes from this user. Their sessions end, and their password alone
-                            signs in until they add a second factor.
+                            Make sure that the request comes from this user. Their sessions end, and their password
+                            alone signs in until they add a second factor.
                         </ConfirmDialog>
                     )}
                     <SecretDialog
