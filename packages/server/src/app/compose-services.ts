@@ -1,6 +1,8 @@
 import { Settings } from '../admin/catalogue/instance-settings/settings.ts';
 import { UseCounts } from '../admin/catalogue/use-counts/use-counts.ts';
 import { Deliveries } from '../admin/exchange/integrations/deliveries.ts';
+import { DataSourceClient } from '../admin/experiments/data-sources/queries/data-source-client.ts';
+import { MAX_VERSIONS } from '../admin/experiments/data-sources/results/statistics-of.ts';
 import { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
 import { createPolicyCheck } from '../admin/flags/flag-policies/policy-check.ts';
 import { stagesReached } from '../admin/flags/lifecycle/usage-stages.ts';
@@ -316,6 +318,8 @@ export async function composeServices(
             evaluationRecorder.see(evaluated);
         },
         outbound,
+        dataSourceClient: new DataSourceClient({ outbound, secrets }),
+        experimentVersions: pastVersions({ db, pastFlags, limit: MAX_VERSIONS }),
         deliveries,
         schedules,
         dueWork,

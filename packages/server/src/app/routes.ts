@@ -20,6 +20,8 @@ import { gitopsRoutes } from '../admin/exchange/gitops/gitops.routes.ts';
 import { importExportRoutes } from '../admin/exchange/import-export/import-export.routes.ts';
 import { integrationRoutes } from '../admin/exchange/integrations/integration.routes.ts';
 import { migrationRoutes } from '../admin/exchange/migration/migration.routes.ts';
+import { dataSourceRoutes } from '../admin/experiments/data-sources/data-source.routes.ts';
+import { sourceQueryRoutes } from '../admin/experiments/data-sources/source-query.routes.ts';
 import { experimentRoutes } from '../admin/experiments/experiments/experiment.routes.ts';
 import { experimentMetricRoutes } from '../admin/experiments/metrics/experiment-metric.routes.ts';
 import { experimentPlanRoutes } from '../admin/experiments/planning/experiment-plan.routes.ts';
@@ -219,6 +221,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...releaseOverviewRoutes(services),
     ...metricChartRoutes(services),
     ...safeguardRoutes(services),
+    ...dataSourceRoutes(services),
+    ...sourceQueryRoutes(services),
     ...experimentMetricRoutes(services),
     ...experimentRoutes(services),
     ...experimentPlanRoutes(services),

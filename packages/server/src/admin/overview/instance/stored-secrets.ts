@@ -40,4 +40,13 @@ export async function reencryptSecrets(tx: Tx, secrets: SecretBox): Promise<void
             .where('id', '=', id)
             .execute();
     }
+    for (const { project, name, password } of await tx.selectFrom('data_sources').selectAll().execute()) {
+        if (!isOld(password)) continue;
+        await tx
+            .updateTable('data_sources')
+            .set({ password: secrets.seal(secrets.open(password)) })
+            .where('project', '=', project)
+            .where('name', '=', name)
+            .execute();
+    }
 }
