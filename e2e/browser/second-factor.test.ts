@@ -48,12 +48,12 @@ async function sendPassword(page: Page, { username, password } = ADMIN): Promise
 }
 
 /** Completes the form with the QR code, and returns the key and the recovery codes. */
-async function addApp(visitor: Visitor): Promise<{ key: string; codes: string[] }> {
+async function addApp(visitor: Visitor, aheadMs = 0): Promise<{ key: string; codes: string[] }> {
     const { page } = visitor;
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
     await looksGood(visitor);
     const key = (await page.locator('code').first().textContent())!;
-    await page.getByLabel('Code of the app').fill(totpAt(key, new Date()));
+    await page.getByLabel('Code of the app').fill(totpAt(key, new Date(Date.now() + aheadMs)));
     await page.getByRole('button', { name: 'Add the app' }).click();
     await page.getByRole('button', { name: 'I have stored them' }).waitFor();
     await looksGood(visitor);
@@ -116,6 +116,9 @@ test('a user adds a passkey, signs in with it, and needs it again to remove it',
     await sendPassword(page);
     await page.getByRole('button', { name: 'Use a passkey' }).waitFor();
     await looksGood(visitor);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByLabel('Recovery code').waitFor();
+    await page.getByRole('button', { name: 'Use your second factor' }).click();
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.getByRole('row', { name: /Laptop/ }).waitFor();
 
@@ -149,9 +152,15 @@ test(
         const editor = await visit(server.url);
         await sendPassword(editor.page, EDITOR);
         await editor.page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
+        await server.passTime(11 * 60_000);
+        await editor.page.getByRole('button', { name: 'App for codes' }).click();
+        await editor.page.getByText('Sign out and in again').waitFor();
+        await editor.page.getByRole('button', { name: 'Sign out' }).click();
+        await sendPassword(editor.page, EDITOR);
+        await editor.page.getByRole('heading', { name: 'Add a second factor' }).waitFor();
         await looksGood(editor);
         await editor.page.getByRole('button', { name: 'App for codes' }).click();
-        await addApp(editor);
+        await addApp(editor, 11 * 60_000);
         await signedIn(editor.page);
 
         await admin.goTo('/admin?tab=users');

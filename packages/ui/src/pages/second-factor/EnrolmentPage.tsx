@@ -58,12 +58,14 @@ export function EnrolmentPage({ onDone }: { onDone: () => void }) {
                             >
                                 App for codes
                             </Button>
-                            <Button variant="subtle" color="gray" onClick={() => signOut.mutate(undefined)}>
-                                Sign out
-                            </Button>
                         </Stack>
                     )}
                 </QueryContent>
+            )}
+            {!codes && (
+                <Button variant="subtle" color="gray" mt="sm" fullWidth onClick={() => signOut.mutate(undefined)}>
+                    Sign out
+                </Button>
             )}
         </SignedOutLayout>
     );

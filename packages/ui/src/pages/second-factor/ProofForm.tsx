@@ -20,7 +20,9 @@ interface Props {
 export function ProofForm({ request, change, submit, onProved }: Props) {
     const [isRecovering, setIsRecovering] = useState(false);
     const hasPasskey = request.passkey !== undefined && canUsePasskeys();
-    const hasApp = request.methods.includes('totp') && !isRecovering;
+    const hasApp = request.methods.includes('totp');
+    const needsRecovery = isRecovering || (!hasPasskey && !hasApp);
+    const hasField = hasApp || needsRecovery;
     const form = useForm({
         values: { code: '' },
         validate: { code: required('Enter the code') },
@@ -32,10 +34,11 @@ export function ProofForm({ request, change, submit, onProved }: Props) {
         <Stack gap="sm">
             {hasPasskey && (
                 <Button
-                    variant="default"
+                    variant={hasField ? 'default' : 'filled'}
                     leftSection={<IconFingerprint size={16} />}
                     fullWidth
                     loading={change.isPending}
+                    data-autofocus={!hasField || undefined}
                     onClick={() =>
                         change.mutate(undefined, { mode: {}, onSuccess: () => onProved?.(), onError: () => undefined })
                     }
@@ -43,39 +46,44 @@ export function ProofForm({ request, change, submit, onProved }: Props) {
                     Use a passkey
                 </Button>
             )}
-            {hasPasskey && <Divider label="or" />}
-            <Form form={form}>
-                <Stack gap="sm">
-                    {hasApp ? (
-                        <TextInput
-                            label="Code of your app"
-                            description="Six digits; each code works once"
-                            inputMode="numeric"
-                            autoComplete="one-time-code"
-                            maxLength={7}
-                            autoFocus
-                            data-autofocus
-                            {...form.field('code')}
-                        />
-                    ) : (
-                        <TextInput
-                            label="Recovery code"
-                            description="One of the codes that you stored; each works once"
-                            autoComplete="off"
-                            spellCheck={false}
-                            autoFocus={!hasPasskey}
-                            {...form.field('code')}
-                        />
-                    )}
-                    <FormError error={form.error} />
-                    <Button type="submit" loading={form.isBusy} fullWidth>
-                        {submit}
-                    </Button>
-                </Stack>
-            </Form>
-            {request.methods.includes('totp') && (
+            {hasPasskey && hasField && <Divider label="or" />}
+            {hasField ? (
+                <Form form={form}>
+                    <Stack gap="sm">
+                        {needsRecovery ? (
+                            <TextInput
+                                label="Recovery code"
+                                description="One of the codes that you stored; each works once"
+                                autoComplete="off"
+                                spellCheck={false}
+                                autoFocus
+                                data-autofocus
+                                {...form.field('code')}
+                            />
+                        ) : (
+                            <TextInput
+                                label="Code of your app"
+                                description="Six digits; each code works once"
+                                inputMode="numeric"
+                                autoComplete="one-time-code"
+                                maxLength={7}
+                                autoFocus
+                                data-autofocus
+                                {...form.field('code')}
+                            />
+                        )}
+                        <FormError error={form.error} />
+                        <Button type="submit" loading={form.isBusy} fullWidth>
+                            {submit}
+                        </Button>
+                    </Stack>
+                </Form>
+            ) : (
+                <FormError error={form.error} />
+            )}
+            {(hasPasskey || hasApp) && (
                 <Button variant="subtle" size="compact-sm" onClick={() => setIsRecovering(!isRecovering)}>
-                    {isRecovering ? 'Use a code of your app' : 'Use a recovery code'}
+                    {isRecovering ? 'Use your second factor' : 'Use a recovery code'}
                 </Button>
             )}
         </Stack>

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconDownload, IconKey } from '@tabler/icons-react';
 import { Copyable } from '../../components/forms/Secret.tsx';
+import classes from './RecoveryCodes.module.css';
 
 /** New recovery codes, which are shown once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
@@ -11,7 +12,9 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
                 Store these recovery codes now: they are not shown again.
             </Alert>
             <Text size="sm">Each code signs you in once if you lose your second factor.</Text>
-            <Copyable text={text} label="Copy the recovery codes" />
+            <div className={classes['codes']}>
+                <Copyable text={text} label="Copy the recovery codes" />
+            </div>
             <Group justify="flex-end">
                 <Button
                     component="a"

@@ -50,6 +50,7 @@ export function TotpForm({ onAdded, onCancel }: Props) {
                             inputMode="numeric"
                             autoComplete="one-time-code"
                             maxLength={7}
+                            autoFocus
                             data-autofocus
                             {...form.field('code')}
                         />

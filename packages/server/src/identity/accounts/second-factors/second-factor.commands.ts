@@ -1,13 +1,15 @@
 import type { Change } from '../../../changes/change.ts';
 import { demandFreshSecondFactor } from '../../../core/access/fresh-second-factor.ts';
-import { conflict, notFound } from '../../../core/errors/errors.ts';
-import type { Tx } from '../../../storage/database.ts';
-import { confirmSession, endSessions } from '../sessions/sessions.ts';
+import { conflict, notAllowed, notFound } from '../../../core/errors/errors.ts';
+import type { Db, Tx } from '../../../storage/database.ts';
+import { confirmSession, endSessions, findSessionStart } from '../sessions/sessions.ts';
 import { getUser, type UserRow } from '../users/user.queries.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { findTotp, hasSecondFactor, listPasskeys, readSecondFactors } from './second-factor.queries.ts';
 
 const MAX_PASSKEYS = 20;
+/** After signing in, the time to add the first second factor. */
+const RECENT_MINUTES = 10;
 
 /** `session` is the secret of the session in which the user adds the factor. */
 interface OwnSession {
@@ -86,7 +88,8 @@ async function addFactor(
     const { tx, actor, now, record } = change;
     const user = await getUser(tx, userId);
     const isFirst = !(await hasSecondFactor(tx, userId));
-    if (!isFirst) demandFreshSecondFactor(actor, now);
+    if (isFirst) await demandRecentSignIn(tx, session, now);
+    else demandFreshSecondFactor(actor, now);
     await insert();
     record({ type: 'user-second-factor-added', data: { ...inEvent(user), factor } });
     await confirmSession(tx, session, now);
@@ -94,6 +97,15 @@ async function addFactor(
     // Other sessions began with the password alone.
     await endSessions(tx, userId, session);
     return { recoveryCodes: await replaceRecoveryCodes(tx, userId) };
+}
+
+/** Adding the first factor needs no other one, so somebody who finds an old session open must not be able to do it. */
+export async function demandRecentSignIn(db: Db, session: string, now: string): Promise<void> {
+    const began = await findSessionStart(db, session);
+    if (began !== undefined && Date.parse(now) - Date.parse(began) <= RECENT_MINUTES * 60_000) return;
+    throw notAllowed(
+        `You signed in more than ${RECENT_MINUTES} minutes ago. Sign out and in again, then add your first second factor within ${RECENT_MINUTES} minutes.`,
+    );
 }
 
 export async function removeTotp(change: Change, { userId }: { userId: number }): Promise<void> {

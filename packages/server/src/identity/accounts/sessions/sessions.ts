@@ -219,6 +219,16 @@ export class Sessions {
     }
 }
 
+/** Returns when a session began, if it exists. */
+export async function findSessionStart(db: Db, secret: string): Promise<string | undefined> {
+    const row = await db
+        .selectFrom('sessions')
+        .select('created_at')
+        .where('secret_hash', '=', hashSessionSecret(secret))
+        .executeTakeFirst();
+    return row?.created_at;
+}
+
 /** Records a proved second factor as part of a change. */
 export async function confirmSession(tx: Tx, secret: string, at: string): Promise<void> {
     await tx

@@ -7,11 +7,13 @@ import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import {
     addPasskey,
     addTotp,
+    demandRecentSignIn,
     removePasskey,
     removeTotp,
     renewRecoveryCodes,
 } from '../../accounts/second-factors/second-factor.commands.ts';
 import {
+    hasSecondFactor,
     isSecondFactorRequired,
     listPasskeys,
     readSecondFactors,
@@ -53,6 +55,13 @@ function ownSession(actor: AdminActor): { userId: number; session: string } {
 export const ownSecondFactorRoutes = (services: Services): Route[] => {
     const { db, write, clock, settings, secrets, sessions, publicUrl } = services;
 
+    /** Refuses at the first step what the second would refuse; a missing fresh factor can be proved in between. */
+    async function mayBegin(actor: AdminActor) {
+        const own = ownSession(actor);
+        if (!(await hasSecondFactor(db, own.userId))) await demandRecentSignIn(db, own.session, clock().toISOString());
+        return own;
+    }
+
     return [
         route(`GET ${OWN}`, {
             operationId: 'getMySecondFactors',
@@ -81,7 +90,7 @@ export const ownSecondFactorRoutes = (services: Services): Route[] => {
             rateLimit: REQUESTS_PER_MINUTE,
             responds: { status: 200, body: NewTotp },
             handler: async ({ actor }, reply) => {
-                const { session } = ownSession(actor);
+                const { session } = await mayBegin(actor);
                 const secret = newTotpSecret();
                 const content = { secret: secrets.seal(secret) };
                 reply.header('cache-control', 'no-store');
@@ -134,7 +143,7 @@ export const ownSecondFactorRoutes = (services: Services): Route[] => {
             rateLimit: REQUESTS_PER_MINUTE,
             responds: { status: 200, body: NewPasskey },
             handler: async ({ actor }, reply) => {
-                const { userId, session } = ownSession(actor);
+                const { userId, session } = await mayBegin(actor);
                 const user = await getUser(db, userId);
                 const options = await passkeyCreation(services, user, await listPasskeys(db, userId));
                 const content = { challenge: options.challenge };

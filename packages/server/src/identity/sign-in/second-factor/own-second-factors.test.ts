@@ -77,6 +77,36 @@ describe('an app for codes', () => {
         expect(await app.get('/api/admin/user', user)).toMatchObject({ status: 401 });
     });
 
+    test('a session that is older than ten minutes cannot add the first second factor', async () => {
+        const app = await testApp();
+        const user = await app.has.user();
+        const { ticket, secret } = (await app.post(`${OWN}/totp`, undefined, user)).body;
+        app.passTime(10 * 60_000 + 1_000);
+        const refusal = { status: 403, body: { message: expect.stringContaining('Sign out and in again') } };
+
+        expect(await app.post(`${OWN}/totp`, undefined, user)).toMatchObject(refusal);
+        expect(await app.post(`${OWN}/passkeys/begin`, undefined, user)).toMatchObject({ status: 403 });
+        // The ticket itself has expired, too.
+        const code = totpAt(secret, app.services.clock());
+        expect(await app.post(`${OWN}/totp/confirm`, { ticket, code }, user)).toMatchObject({ status: 403 });
+        const account = { username: user.username, password: USER_PASSWORD };
+        await enrolTotp(app, sessionIn(await app.post('/auth/simple/login', account, { token: null })));
+    });
+
+    test('a ticket of a recent sign-in is refused if the sign-in is too old at the end', async () => {
+        const app = await testApp();
+        const user = await app.has.user();
+        app.passTime(9 * 60_000);
+        const { ticket, secret } = (await app.post(`${OWN}/totp`, undefined, user)).body;
+        app.passTime(2 * 60_000);
+        const code = totpAt(secret, app.services.clock());
+
+        expect(await app.post(`${OWN}/totp/confirm`, { ticket, code }, user)).toMatchObject({
+            status: 403,
+            body: { message: expect.stringContaining('Sign out and in again') },
+        });
+    });
+
     test('a second app needs the first to be removed', async () => {
         const app = await testApp();
         const user = await app.has.user();
