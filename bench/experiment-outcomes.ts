@@ -10,6 +10,8 @@ const [count = '1000000', users = '200000', kinds = 'embedded,PostgreSQL'] = pro
 const AT_ONCE = 1_000;
 /** Reports wait in the journal until a node stores them. */
 const STORE_EVERY = 50;
+/** How often figures are printed, so that an interrupted run has some, too. */
+const PRINT_EVERY = 100;
 const ROUNDS = 20;
 const PROJECT = '/api/admin/projects/default';
 const FLAG = `${PROJECT}/features/checkout`;
@@ -19,14 +21,23 @@ for (const kind of kinds.split(',') as DatabaseKind[]) {
     const bench = await benchApp(kind);
     const id = await startExperiment(bench);
     const before = { cpu: process.cpuUsage(), size: await sizeOf(bench, kind), at: performance.now() };
-    for (let part = 0; part * AT_ONCE < Number(count); part++) {
-        await send(bench.url, part);
-        if (part % STORE_EVERY === 0) await bench.app.services.reports.store();
+    const report = async (outcomes: number) => {
+        const { user, system } = process.cpuUsage(before.cpu);
+        const seconds = (performance.now() - before.at) / 1_000;
+        const bytes = (await sizeOf(bench, kind)) - before.size;
+        console.log(
+            `${kind}: ${outcomes} outcomes of ${Math.min(outcomes, Number(users))} users: ` +
+                `${((user + system) / outcomes).toFixed(0)} µs CPU per outcome in this process, ` +
+                `${Math.round(outcomes / seconds)} outcomes per second, ` +
+                `${Math.round(bytes / Math.min(outcomes, Number(users)))} bytes per user`,
+        );
+    };
+    const parts = Math.ceil(Number(count) / AT_ONCE);
+    for (let part = 1; part <= parts; part++) {
+        await send(bench.url, part - 1);
+        if (part % STORE_EVERY === 0 || part === parts) await bench.app.services.reports.store();
+        if (part % PRINT_EVERY === 0 || part === parts) await report(part * AT_ONCE);
     }
-    await bench.app.services.reports.store();
-    const { user, system } = process.cpuUsage(before.cpu);
-    const seconds = (performance.now() - before.at) / 1_000;
-    const bytes = (await sizeOf(bench, kind)) - before.size;
     const costs: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
         const start = process.cpuUsage();
@@ -36,9 +47,7 @@ for (const kind of kinds.split(',') as DatabaseKind[]) {
     }
     const { units } = JSON.parse(await bench.request('GET', `${PROJECT}/experiments/${id}/results`));
     console.log(
-        `${kind}: ${units.total} users; ${((user + system) / Number(count)).toFixed(0)} µs CPU per outcome in this process, ` +
-            `${Math.round(Number(count) / seconds)} outcomes per second, ${Math.round(bytes / Number(users))} bytes per user; ` +
-            `result: median ${median(costs).toFixed(1)} ms CPU`,
+        `${kind}: result with 5 metrics and 3 arms of ${units.total} users: median ${median(costs).toFixed(1)} ms CPU`,
     );
     await bench.close();
 }

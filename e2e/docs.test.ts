@@ -86,6 +86,8 @@ test('only these blocks are not run', () => {
         ),
     ).toEqual({
         'a program of others': ['docs/agents.md', 'docs/sdks/openfeature.md', 'docs/terraform.md'],
+        'needs a lost second factor; operations.test.ts does it': ['docs/second-factor.md'],
+        'needs a second factor; emergency.test.ts does it': ['docs/second-factor.md'],
         'asks another product': ['configcat', 'flagsmith', 'flipt', 'growthbook', 'launchdarkly', 'microsoft'].map(
             (each) => `docs/migrating/${each}.md`,
         ),

@@ -2,29 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+import type { Bundle } from './scripts/import-graph.ts';
+import { sharedFiles } from './scripts/shared-files.ts';
 
-/** About 70 screens and dialogs are loaded on demand. Modules that fewer of them use are not part of the first load. */
-const USED_BY_MOST = 20;
-
-/** The modules of the engine that describe flags; all others evaluate them. */
-const WORDING =
-    /packages\/engine\/src\/(?:effect-sentences|phrases|operator-phrases|sentences|malformed|local-time|weights|foreign\/products)\./;
-
-/** The screens that users open most often. They load the shared modules that they need, and no others. */
-const FREQUENT_SCREENS = [
-    ['session/SignInPage'],
-    ['home/HomePage'],
-    ['projects/ProjectPage', 'search/SearchPage'],
-    ['flags/page/FlagPage', 'flags/usage/FlagExposure', 'flags/usage/ExposureChart', 'welcome/NextStep'],
-    ['flags/usage/FlagUsage', 'insights/InsightsPage', 'applications/ApplicationsPage'],
-    // Less frequent, but separate: editors import the evaluation of flags, and other dialogs do not.
-    ['strategies/StrategyDrawer', 'segments/SegmentDialog'],
-    ['flags/dialogs/CloneDialog'],
-];
-
-/** The size of the source code that is worth a file of its own. */
-const SMALL_FILE = 2_000;
+/** The maximum number of files with modules that several screens and dialogs share; today they are about 45. */
+const MAX_SHARED_FILES = 80;
 
 const SERVER = process.env['HALYARD_SERVER'] ?? 'http://localhost:4242';
 
@@ -37,42 +20,21 @@ export default defineConfig({
         target: 'es2023',
         sourcemap: false,
         assetsInlineLimit: 0,
+        // One style sheet: it is small, and those of single screens would be several requests each.
+        cssCodeSplit: false,
         chunkSizeWarningLimit: 700,
         rolldownOptions: {
             output: {
-                // The names of some files list all screens that need them.
-                chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
                 codeSplitting: {
                     groups: [
-                        // Modules that every page needs are one file, modules that most screens need another. All other modules are
-                        // loaded with the screens that need them, in few requests.
-                        { name: 'app', tags: ['$initial'], priority: 13 },
-                        { name: 'common', minShareCount: USED_BY_MOST, priority: 12 },
-                        // Sentences about strategies are shown on many screens; few screens evaluate flags.
-                        { name: 'wording', test: WORDING, priority: 11 },
-                        { name: 'engine', test: /packages\/engine|node_modules\/re2js/, priority: 10 },
-                        // Loaded only for lists with several items.
-                        { name: 'SortableList', test: /lists\/SortableList|node_modules\/@dnd-kit/, priority: 11 },
-                        // One file per set of screens; small files are merged with those of similar sets.
-                        ...[/node_modules\/@tabler/, /node_modules/].map((test, index) => ({
-                            name: 'vendor',
-                            test,
-                            minShareCount: 2,
-                            priority: 9 - index,
-                            entriesAware: true,
-                            entriesAwareMergeThreshold: SMALL_FILE,
-                        })),
-                        // One file per set of screens with shared modules would add a hundred files of 2 kB. A file contains the
-                        // imports of its modules, except those that are in files of higher priority.
-                        ...[...FREQUENT_SCREENS.keys(), FREQUENT_SCREENS.length].map((count) => ({
-                            name: (id: string, graph: ModuleGraph) => {
-                                const screens = frequentScreensOf(id, graph);
-                                return screens.length === count ? ['shared', ...screens].join('-') : null;
-                            },
-                            test: /packages\/ui\/src/,
-                            minShareCount: 2,
-                            priority: count + 1,
-                            debugName: `shared by ${count}`,
+                        // Modules that every page needs are one file.
+                        { name: 'app', tags: ['$initial'], priority: MAX_SHARED_FILES },
+                        // A file contains the imports of its modules, except those that are in files of higher priority.
+                        ...Array.from({ length: MAX_SHARED_FILES }, (_, index) => ({
+                            name: (id: string, bundle: Bundle) =>
+                                sharedFileOf(id, bundle) === index ? 'shared' : null,
+                            priority: MAX_SHARED_FILES - 1 - index,
+                            debugName: `shared file ${index}`,
                         })),
                     ],
                 },
@@ -89,26 +51,16 @@ export default defineConfig({
     },
 });
 
-interface ModuleGraph {
-    getModuleInfo(id: string): Rolldown.ModuleInfo | null;
-}
+/** The shared file of each module. */
+let sharedFileByModule: Map<string, number> | undefined;
 
-/** The modules that each frequent screen imports, directly or not. */
-let importedBy: Set<string>[] | undefined;
-
-/** Returns the positions of the frequent screens that need a module. */
-function frequentScreensOf(id: string, graph: ModuleGraph): number[] {
-    function collect(module: string, found: Set<string>): void {
-        if (found.has(module) || !module.includes('/ui/src/')) return;
-        found.add(module);
-        for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) collect(imported, found);
-    }
-    importedBy ??= FREQUENT_SCREENS.map((parts) => {
-        const found = new Set<string>();
-        for (const part of parts) collect(path.resolve(import.meta.dirname, `src/pages/${part}.tsx`), found);
-        return found;
-    });
-    return importedBy.flatMap((modules, screen) => (modules.has(id) ? [screen] : []));
+function sharedFileOf(id: string, bundle: Bundle): number | undefined {
+    sharedFileByModule ??= new Map(
+        sharedFiles(path.resolve(import.meta.dirname, 'src/main.tsx'), bundle).flatMap((modules, index) =>
+            Array.from(modules, (module) => [module, Math.min(index, MAX_SHARED_FILES - 1)] as const),
+        ),
+    );
+    return sharedFileByModule.get(id);
 }
 
 /** A style sheet blocks the rendering of the elements after it. At the end of the page, it does not delay the splash screen. */

@@ -166,8 +166,8 @@ test.each([
     ['clean-up', 'guides/clean-up'],
     ['evaluation order', 'concepts/evaluation'],
     ['prerequisite', 'concepts/flags'],
-    ['MFA', 'sso'],
-    ['two factor', 'sso'],
+    ['MFA', 'second-factor'],
+    ['two factor', 'second-factor'],
 ])('a search for "%s" lists %s first', (query, address) => {
     expect(search(query)[0]?.address).toBe(address);
 });

@@ -69,6 +69,8 @@ test('routes that use much CPU or writer time are limited', () => {
             'getExperimentHistory',
             'getExperimentSegments',
             'planExperiment',
+            'previewSourceQuery',
+            'checkDataSource',
             'startExperiment',
             'getPlayground',
             'getPlaygroundOfChangeRequest',

@@ -27,6 +27,7 @@ interface Results {
     population: string;
     units: { total: number; undecidable: number; multiple: number; unenrolled: number };
     sampleRatio: { p: number; mismatch: boolean };
+    source: { name: string; state: string; reason: string | null; computedAt: string | null } | null;
     metrics: {
         key: string;
         role: string;
@@ -109,7 +110,7 @@ async function findExperiment(service: ServiceClient, { experiment, project }: E
 
 function textOf(
     name: string,
-    { state, population, units, sampleRatio, metrics }: Results,
+    { state, population, units, sampleRatio, source, metrics }: Results,
     context: CliContext,
 ): string {
     const rows = metrics.flatMap(({ key, role, arms, effects }) =>
@@ -134,6 +135,7 @@ function textOf(
     ];
     return [
         `${plain(name)}: ${state}, population ${population}, ${counts.join(', ')}`,
+        ...(source ? [sourceText(source)] : []),
         sampleRatio.mismatch
             ? `The sample ratio does not match the weights (p = ${sampleRatio.p.toPrecision(2)}): do not trust these results.`
             : `The sample ratio matches the weights (p = ${sampleRatio.p.toPrecision(2)}).`,
@@ -142,6 +144,12 @@ function textOf(
             empty: 'The flag has no variant that could be compared.',
         }),
     ].join('\n');
+}
+
+function sourceText({ name, state, reason, computedAt }: NonNullable<Results['source']>): string {
+    const age = computedAt === null ? 'no numbers yet' : `numbers of ${computedAt}`;
+    const failure = state === 'failed' ? `. The last query failed: ${plain(reason ?? 'unknown reason')}` : '';
+    return `Data source ${plain(name)}: ${age}${failure}`;
 }
 
 const change = ({ effect, difference }: Effect) => (effect === null ? '' : number(effect, difference));

@@ -2,9 +2,9 @@ import { hostname } from 'node:os';
 import { type CliContext, CommandError } from '../program/command.ts';
 import { plain } from '../program/printable.ts';
 import type { Result } from '../program/result.ts';
-import { readSecret } from '../program/secret-input.ts';
+import { promptSilently, readSecret } from '../program/secret-input.ts';
 import { addressOf, forgetCredentials, storeCredentials } from './credentials.ts';
-import { ServiceClient, serviceOf } from './service.ts';
+import { ServiceClient, type ServiceResponse, serviceOf } from './service.ts';
 
 interface Me {
     user: { id: number; username?: string; name?: string; email?: string };
@@ -57,11 +57,10 @@ async function createToken(url: string, user: string, context: CliContext): Prom
     const client = new ServiceClient({ url, token: '' }, context);
     const signIn = await client.request('POST', '/auth/simple/login', { body: { username: user, password } });
     if (signIn.status === 401) throw new CommandError(`${url} rejects this user name or password.`);
-    client.requireSuccess('POST', '/auth/simple/login', signIn);
-    const cookie = signIn.headers
-        .getSetCookie()
-        .map((each) => each.split(';')[0])
-        .join('; ');
+    const pending = pendingSignInOf(signIn);
+    const signedIn = pending === undefined ? signIn : await sendCode(client, { pending, signIn }, context);
+    client.requireSuccess('POST', '/auth/simple/login', signedIn);
+    const cookie = cookiesOf(signedIn);
     const now = context.clock();
     const expiresAt = new Date(now.getTime() + TOKEN_DAYS * 24 * 60 * 60 * 1_000);
     const { body } = await client.requestOk('POST', '/api/admin/user/tokens', {
@@ -72,6 +71,36 @@ async function createToken(url: string, user: string, context: CliContext): Prom
     await client.request('POST', '/logout', { headers: { cookie } });
     return (body as { secret: string }).secret;
 }
+
+/** The id of a sign-in whose password was correct, if the account has a second factor. */
+function pendingSignInOf({ status, body }: ServiceResponse): string | undefined {
+    const { name, pendingSignIn } = (body ?? {}) as { name?: string; pendingSignIn?: string };
+    return status === 403 && name === 'SecondFactorRequired' ? pendingSignIn : undefined;
+}
+
+/** Completes a sign-in with a code of an app, or a recovery code. */
+async function sendCode(
+    client: ServiceClient,
+    { pending, signIn }: { pending: string; signIn: ServiceResponse },
+    { output }: CliContext,
+): Promise<ServiceResponse> {
+    if (!output.canPrompt) {
+        throw new CommandError(
+            'This account has a second factor. Run the command in a terminal, or create a token in your profile and pass it to halyard login without --user.',
+        );
+    }
+    const code = await promptSilently(output, 'Code of your app, or a recovery code: ');
+    return client.request('POST', '/auth/simple/second-factor', {
+        headers: { cookie: cookiesOf(signIn) },
+        body: { pendingSignIn: pending, code: code.trim() },
+    });
+}
+
+const cookiesOf = ({ headers }: ServiceResponse): string =>
+    headers
+        .getSetCookie()
+        .map((each) => each.split(';')[0])
+        .join('; ');
 
 export async function logout(_: object, { environment, output }: CliContext): Promise<Result> {
     const forgotten = await forgetCredentials(environment);

@@ -40,7 +40,7 @@ export const REMOTE_COMMANDS = {
             ],
             [
                 'halyard login https://flags.example.com --user admin',
-                'prompts for the password; the token is valid for 90 days',
+                'prompts for the password, and for the code of a second factor; the token is valid for 90 days',
             ],
             ['halyard login https://flags.example.com < token.txt', 'reads the token from a file'],
             ['HALYARD_URL=… HALYARD_TOKEN=… halyard flag list', 'in pipelines: nothing is stored'],

@@ -1,6 +1,8 @@
 import { Settings } from '../admin/catalogue/instance-settings/settings.ts';
 import { UseCounts } from '../admin/catalogue/use-counts/use-counts.ts';
 import { Deliveries } from '../admin/exchange/integrations/deliveries.ts';
+import { DataSourceClient } from '../admin/experiments/data-sources/queries/data-source-client.ts';
+import { MAX_VERSIONS } from '../admin/experiments/data-sources/results/statistics-of.ts';
 import { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
 import { createPolicyCheck } from '../admin/flags/flag-policies/policy-check.ts';
 import { stagesReached } from '../admin/flags/lifecycle/usage-stages.ts';
@@ -49,6 +51,7 @@ import { TokenTable } from '../identity/accounts/api-tokens/token-table.ts';
 import { Mails } from '../identity/accounts/mail/mails.ts';
 import { smtpSender } from '../identity/accounts/mail/smtp.ts';
 import { PersonalTokenTable } from '../identity/accounts/personal-tokens/personal-token-table.ts';
+import { NO_SECOND_FACTOR } from '../identity/accounts/second-factors/second-factor-setting.ts';
 import { Sessions } from '../identity/accounts/sessions/sessions.ts';
 import { configuredSignIn, effectiveSettings } from '../identity/accounts/sso-settings/sign-in-methods.ts';
 import { NO_OIDC, NO_SAML, PASSWORDS_ALLOWED } from '../identity/accounts/sso-settings/stored-settings.ts';
@@ -144,6 +147,7 @@ export async function composeServices(
         samlAuth: NO_SAML,
         oidcAuth: NO_OIDC,
         scim: NO_SCIM,
+        secondFactor: NO_SECOND_FACTOR,
         traffic: SAMPLE_EVERYTHING,
         agents: AGENTS_READ,
         externalSourceImpactMetrics: NO_EXTERNAL_METRICS,
@@ -297,6 +301,7 @@ export async function composeServices(
         sessions,
         oidc: new OidcClient({ settings: () => settings.get('oidcAuth'), outbound, publicUrl, clock }),
         settings,
+        secrets,
         eventStreams,
         internalClient: new InternalClient(),
         reports,
@@ -313,6 +318,8 @@ export async function composeServices(
             evaluationRecorder.see(evaluated);
         },
         outbound,
+        dataSourceClient: new DataSourceClient({ outbound, secrets }),
+        experimentVersions: pastVersions({ db, pastFlags, limit: MAX_VERSIONS }),
         deliveries,
         schedules,
         dueWork,

@@ -15,6 +15,7 @@ import { uiPages } from '../http/static/static-ui.ts';
 import { createAuthenticate } from '../identity/authenticate.ts';
 import { sessionSecretIn } from '../identity/sign-in/login/session-cookie.ts';
 import { directoryOf } from '../identity/sign-in/scim/stored-scim.ts';
+import { proveWithHeader } from '../identity/sign-in/second-factor/prove-second-factor.ts';
 import type { MetricSource } from '../telemetry/metric.ts';
 import type { Tracer } from '../telemetry/otlp/tracer.ts';
 import type { ComposedServices } from './compose-services.ts';
@@ -59,8 +60,10 @@ export function createHttpServer(
             personalTokens,
             sessions,
             directoryOf: (secret) => directoryOf(settings.get('scim'), secret),
+            secondFactorSetting: () => settings.get('secondFactor'),
             everyoneIsAdmin: config.authType === 'none',
         }),
+        proveSecondFactor: (actor, code, address) => proveWithHeader(services, actor, code, address),
         isOwnOrigin: (origin, host) => origin === new URL(services.publicUrl()).origin || origin.endsWith(`//${host}`),
         isOwnHost: (host) => config.authType !== 'none' || isOwnHost(host, services.publicUrl()),
         tokens,

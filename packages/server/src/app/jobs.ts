@@ -1,4 +1,5 @@
 import { announceFindings } from '../admin/experiments/announcements/announce-findings.ts';
+import { queryDueSources } from '../admin/experiments/data-sources/results/query-due-sources.ts';
 import { recordSummaries } from '../admin/experiments/results/summaries.ts';
 import { reconsiderStaleFlags } from '../admin/flags/flags/flag-staleness.commands.ts';
 import { notifyOwnersOfOldFlags } from '../admin/flags/flags/old-flag-mails.ts';
@@ -44,6 +45,8 @@ export const jobs = (
         snapshots,
         pastFlags,
         seriesExporter,
+        dataSourceClient,
+        experimentVersions,
         log,
         version,
     }: Services,
@@ -187,9 +190,17 @@ export const jobs = (
         everySeconds: 60,
         run: async () => {
             await recordSummaries(db, recordObservation, clock());
-            await announceFindings({ db, write, version });
+            await announceFindings({ db, write, clock, version });
             mails.wake();
         },
+    },
+    {
+        id: 'query-data-sources',
+        description: 'queries the data sources of experiments that are due',
+        isDueWork: true,
+        everySeconds: 10,
+        run: () =>
+            queryDueSources({ db, recordObservation, clock, dataSourceClient, versionsSince: experimentVersions }),
     },
     {
         id: 'store-traffic-samples',

@@ -20,6 +20,8 @@ import { gitopsRoutes } from '../admin/exchange/gitops/gitops.routes.ts';
 import { importExportRoutes } from '../admin/exchange/import-export/import-export.routes.ts';
 import { integrationRoutes } from '../admin/exchange/integrations/integration.routes.ts';
 import { migrationRoutes } from '../admin/exchange/migration/migration.routes.ts';
+import { dataSourceRoutes } from '../admin/experiments/data-sources/data-source.routes.ts';
+import { sourceQueryRoutes } from '../admin/experiments/data-sources/source-query.routes.ts';
 import { experimentRoutes } from '../admin/experiments/experiments/experiment.routes.ts';
 import { experimentMetricRoutes } from '../admin/experiments/metrics/experiment-metric.routes.ts';
 import { experimentPlanRoutes } from '../admin/experiments/planning/experiment-plan.routes.ts';
@@ -89,6 +91,7 @@ import { personalTokenRoutes } from '../identity/accounts/personal-tokens/person
 import { userTokenRoutes } from '../identity/accounts/personal-tokens/user-token.routes.ts';
 import { projectAccessRoutes } from '../identity/accounts/project-access/project-access.routes.ts';
 import { roleRoutes } from '../identity/accounts/roles/role.routes.ts';
+import { secondFactorAdminRoutes } from '../identity/accounts/second-factors/second-factor-admin.routes.ts';
 import { serviceAccountRoutes } from '../identity/accounts/service-accounts/service-account.routes.ts';
 import { sessionRoutes } from '../identity/accounts/sessions/session.routes.ts';
 import { ssoSettingsRoutes } from '../identity/accounts/sso-settings/sso-settings.routes.ts';
@@ -108,6 +111,7 @@ import { scimDiscoveryRoutes } from '../identity/sign-in/scim/scim-discovery.rou
 import { scimGroupRoutes } from '../identity/sign-in/scim/scim-group.routes.ts';
 import { scimSettingsRoutes } from '../identity/sign-in/scim/scim-settings.routes.ts';
 import { scimUserRoutes } from '../identity/sign-in/scim/scim-user.routes.ts';
+import { ownSecondFactorRoutes } from '../identity/sign-in/second-factor/own-second-factors.routes.ts';
 import { agentsSettingRoutes } from '../mcp/agents-setting.routes.ts';
 import { mcpRoutes } from '../mcp/mcp.routes.ts';
 import type { Services } from './services.ts';
@@ -133,6 +137,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...demoRoutes(services),
     ...passwordResetRoutes(services),
     ...sessionRoutes(services),
+    ...secondFactorAdminRoutes(services),
+    ...ownSecondFactorRoutes(services),
     ...userRoutes(services),
     ...userAdminRoutes(services),
     ...userIdentityRoutes(services),
@@ -215,6 +221,8 @@ export const allRoutes = (services: Services): Route[] => [
     ...releaseOverviewRoutes(services),
     ...metricChartRoutes(services),
     ...safeguardRoutes(services),
+    ...dataSourceRoutes(services),
+    ...sourceQueryRoutes(services),
     ...experimentMetricRoutes(services),
     ...experimentRoutes(services),
     ...experimentPlanRoutes(services),

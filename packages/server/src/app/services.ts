@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Settings } from '../admin/catalogue/instance-settings/settings.ts';
 import type { UseCounts } from '../admin/catalogue/use-counts/use-counts.ts';
 import type { Deliveries } from '../admin/exchange/integrations/deliveries.ts';
+import type { DataSourceClient } from '../admin/experiments/data-sources/queries/data-source-client.ts';
+import type { VersionsSince } from '../admin/experiments/data-sources/results/statistics-of.ts';
 import type { FlagIndex } from '../admin/flags/flag-index/flag-index.ts';
 import type { Schedules } from '../admin/governance/change-requests/schedules/schedules.ts';
 import type { EventIndex } from '../admin/observations/events/event-index.ts';
@@ -36,6 +38,7 @@ import type { Snapshots } from '../snapshots/snapshots.ts';
 import type { Db } from '../storage/database.ts';
 import type { DatabaseClock } from '../storage/database-clock.ts';
 import type { DatabaseHealth } from '../storage/database-health.ts';
+import type { SecretBox } from '../storage/secret-box.ts';
 
 /** The dependencies of the routes. Created in `app/compose-services.ts`. */
 export interface Services {
@@ -69,6 +72,8 @@ export interface Services {
     sessions: Sessions;
     oidc: OidcClient;
     settings: Settings;
+    /** Encrypts values that must not be readable in the database. */
+    secrets: SecretBox;
     eventStreams: EventStreams;
     /** Calls routes internally, for other protocols such as MCP. */
     internalClient: InternalClient;
@@ -91,6 +96,10 @@ export interface Services {
     onEvaluated: (evaluated: Evaluated) => void;
     /** Sends all requests to URLs configured by users. */
     outbound: Outbound;
+    /** Queries the databases that experiments use. */
+    dataSourceClient: DataSourceClient;
+    /** The definitions of flags since a time, for experiments of data sources. */
+    experimentVersions: VersionsSince;
     deliveries: Deliveries;
     /** Applies scheduled changes when they are due. */
     schedules: Schedules;

@@ -216,6 +216,16 @@ export const COMMANDS = {
         ],
         load: async () => (await import('./reset-password.ts')).resetPassword,
     }),
+    'user reset-second-factor': command({
+        summary: 'Remove the second factors of a user who has lost them, and end all sessions of the user',
+        arguments: { user: required('user', 'Username or e-mail address') },
+        options: { dryRun: dryRun() },
+        examples: [
+            ['halyard user reset-second-factor admin', 'the password is enough to sign in'],
+            ['halyard user reset-second-factor admin --dry-run', 'only checks that the user has one'],
+        ],
+        load: async () => (await import('./reset-second-factor.ts')).resetSecondFactor,
+    }),
     'archive-log': command({
         summary: 'Move old events from the database to verifiable files now, instead of waiting for the daily job',
         options: {

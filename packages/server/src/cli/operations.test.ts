@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { halyard, type Ran } from '../../test/support/halyard.ts';
 import { run as inProcess } from '../../test/support/in-process.ts';
+import { enrolTotp, sessionIn } from '../../test/support/second-factor.ts';
 import { ADMIN_PASSWORD, ownFreshInstall, testApp } from '../../test/support/test-app.ts';
 import { startApp } from '../app/app.ts';
 import { ARCHIVE_FORMAT } from '../changes/archive/archive-format.ts';
@@ -220,6 +221,27 @@ test('a password is reset from stdin while the service runs; it creates an event
     await expect
         .poll(async () => (await app.get('/api/admin/events')).body.events[0], { timeout: 60_000 })
         .toMatchObject({ type: 'user-password-changed', data: { username: 'admin' } });
+}, 120_000);
+
+test('second factors of a user are removed while the service runs, and all sessions of the user end', async () => {
+    const { app, run } = await ownService();
+    const account = { username: 'admin', password: ADMIN_PASSWORD };
+    const admin = sessionIn(await app.post('/auth/simple/login', account, { token: null }));
+    await enrolTotp(app, admin);
+
+    const command = ['user', 'reset-second-factor', 'admin'];
+    expect(await run([...command, '--dry-run'])).toMatchObject({ status: 0, json: { secondFactorsRemoved: false } });
+    expect(await app.get('/api/admin/user', admin)).toMatchObject({ status: 200 });
+    expect(await run(command)).toMatchObject({ status: 0, json: { username: 'admin', secondFactorsRemoved: true } });
+    expect((await app.send('GET', '/api/admin/user', admin)).status).toBe(401);
+    expect(await run(command)).toMatchObject({ status: 1, stderr: expect.stringContaining('no second factor') });
+    expect(await run(['user', 'reset-second-factor', 'nobody'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('no user nobody'),
+    });
+    await expect
+        .poll(async () => (await app.get('/api/admin/events')).body.events[0], { timeout: 60_000 })
+        .toMatchObject({ type: 'user-second-factor-reset', preData: { username: 'admin' } });
 }, 120_000);
 
 interface DoctorFinding {

@@ -2,17 +2,13 @@ import { type CliContext, CommandError } from '@halyard/cli/program/command';
 import type { Output } from '@halyard/cli/program/output';
 import type { Result } from '@halyard/cli/program/result';
 import { promptSilently, readSecret } from '@halyard/cli/program/secret-input';
-import { guardProtected } from '../admin/governance/change-requests/guard/guard.ts';
-import { proposalStepFor } from '../admin/governance/change-requests/guard/propose-refused.ts';
-import { createRun } from '../changes/run.ts';
-import { createWrite } from '../changes/write.ts';
 import { SYSTEM_ACTOR } from '../core/access/actor.ts';
 import { HalyardError } from '../core/errors/errors.ts';
 import { changePassword } from '../identity/accounts/users/password.commands.ts';
 import { hashNewPassword } from '../identity/accounts/users/password-rules.ts';
 import { findUserByLogin } from '../identity/accounts/users/user.queries.ts';
-import { SecretBox } from '../storage/secret-box.ts';
 import { withDatabase } from './database.ts';
+import { writeInto } from './write-into.ts';
 
 /** Sets a password without the old one; access to the database already permits this. */
 export const resetPassword = (
@@ -23,17 +19,7 @@ export const resetPassword = (
         const user = await findUserByLogin(database.db, login);
         if (!user) throw new CommandError(`There is no user ${login}. Specify the username or the e-mail address.`);
         const password = await passwordFrom(context.output);
-        const { clock } = context;
-        const write = createWrite({
-            database,
-            run: createRun({ limits: config.limits, secrets: new SecretBox(config.secretKeys), clock }),
-            guard: guardProtected,
-            proposalFor: proposalStepFor,
-            effect: async () => ({}),
-            // Running services are notified through the database.
-            announce: async () => undefined,
-            tracer: undefined,
-        });
+        const write = writeInto(database, config, context);
         try {
             const passwordHash = await hashNewPassword(database.db, user.id, password);
             if (!dryRun) await write(SYSTEM_ACTOR, changePassword, { id: user.id, passwordHash });

@@ -96,7 +96,7 @@ const SETTINGS = {
     secretKeys: {
         ...list(
             ['SECRET_KEY'],
-            'Key that encrypts the secrets of single sign-on and integrations, and samples of traffic, in the database; to rotate it, set the new and the old key',
+            'Key that encrypts the secrets of single sign-on, integrations and second factors, and samples of traffic, in the database; to rotate it, set the new and the old key',
         ),
         parse: (value: string) => {
             const keys = value.split(',').map((key) => key.trim());

@@ -3,6 +3,8 @@ import type { Credentials } from '../http/route/access.ts';
 import type { Db } from '../storage/database.ts';
 import type { TokenTable } from './accounts/api-tokens/token-table.ts';
 import { PERSONAL_PREFIX, type PersonalTokenTable } from './accounts/personal-tokens/personal-token-table.ts';
+import { isSecondFactorRequired } from './accounts/second-factors/second-factor.queries.ts';
+import type { StoredSecondFactor } from './accounts/second-factors/second-factor-setting.ts';
 import type { Sessions } from './accounts/sessions/sessions.ts';
 import { findActor } from './accounts/users/actor.queries.ts';
 import { sessionSecretIn } from './sign-in/login/session-cookie.ts';
@@ -15,6 +17,7 @@ export function createAuthenticate({
     personalTokens,
     sessions,
     directoryOf,
+    secondFactorSetting,
     everyoneIsAdmin,
 }: {
     db: Db;
@@ -23,6 +26,7 @@ export function createAuthenticate({
     sessions: Sessions;
     /** Returns the directory with this token, if SCIM is enabled. */
     directoryOf: (secret: string) => DirectoryActor | undefined;
+    secondFactorSetting: () => StoredSecondFactor;
     everyoneIsAdmin: boolean;
 }) {
     return async ({ token, cookies }: Credentials): Promise<Caller | undefined> => {
@@ -39,8 +43,16 @@ export function createAuthenticate({
     }
 
     async function actorOfSession(sessionId: string): Promise<Actor | undefined> {
-        const userId = await sessions.findUserId(sessionId);
-        const actor = userId === undefined ? undefined : await findActor(db, userId);
-        return actor && { ...actor, sessionId };
+        const session = await sessions.find(sessionId);
+        const actor = session && (await findActor(db, session.userId));
+        if (!actor) return undefined;
+        const { userId, secondFactorAt, hasOnlyPassword } = session;
+        const mustEnrol = hasOnlyPassword && (await isSecondFactorRequired(db, secondFactorSetting(), userId));
+        return {
+            ...actor,
+            sessionId,
+            ...(secondFactorAt !== undefined && { secondFactorAt }),
+            ...(mustEnrol && { mustEnrol }),
+        };
     }
 }

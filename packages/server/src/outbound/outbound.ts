@@ -23,6 +23,10 @@ export interface OutboundRequest {
     signal?: AbortSignal;
     /** The maximum number of bytes of the response that are read, if the default is not sufficient. */
     maxResponseBytes?: number;
+    /** The timeout from the DNS lookup until the end of the response, if the default is not sufficient. */
+    timeoutMs?: number;
+    /** The certificate authority of the server as PEM, instead of the well-known ones. */
+    certificateAuthority?: string | undefined;
 }
 
 export interface OutboundResponse {
@@ -72,9 +76,14 @@ export class Outbound {
         return undefined;
     }
 
+    /** Returns the checked addresses of a host, for protocols other than HTTP: the caller must connect to one of them. */
+    addressesOf(host: string, signal: AbortSignal): Promise<string[]> {
+        return within(signal, this.#addressesOf(host, host));
+    }
+
     async send(address: string, request: OutboundRequest): Promise<OutboundResponse> {
-        const { method, headers, body, signal, maxResponseBytes = MAX_RESPONSE } = request;
-        const timeout = AbortSignal.timeout(TIMEOUT_MS);
+        const { method, headers, body, signal, maxResponseBytes = MAX_RESPONSE, timeoutMs = TIMEOUT_MS } = request;
+        const timeout = AbortSignal.timeout(timeoutMs);
         const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
         try {
             const { url, addresses } = await within(combined, this.#target(address));
@@ -85,9 +94,10 @@ export class Outbound {
                 lookup: fixedLookup(addresses),
                 signal: combined,
                 maxResponseBytes,
+                ...(request.certificateAuthority && { ca: request.certificateAuthority }),
             });
         } catch (error) {
-            if (timeout.aborted) throw new Error(`There was no response within ${TIMEOUT_MS / 1000} seconds.`);
+            if (timeout.aborted) throw new Error(`There was no response within ${timeoutMs / 1000} seconds.`);
             throw error;
         }
     }
@@ -98,14 +108,17 @@ export class Outbound {
         if (!url || !['http:', 'https:'].includes(url.protocol)) {
             throw new OutboundRefused('This is not a complete http or https URL.');
         }
-        const host = url.hostname.replace(/^\[|\]$/g, '');
+        return { url, addresses: await this.#addressesOf(url.hostname.replace(/^\[|\]$/g, ''), url.host) };
+    }
+
+    async #addressesOf(host: string, shown: string): Promise<string[]> {
         const addresses = isIP(host) ? [host] : await this.#resolve(host);
         if (!this.#mayReach(host, addresses)) {
             throw new OutboundRefused(
-                `${url.host} is not in the public internet. Ask the operator to allow it with UNLEASH_ALLOW_LIST_INTEGRATION.`,
+                `${shown} is not in the public internet. Ask the operator to allow it with UNLEASH_ALLOW_LIST_INTEGRATION.`,
             );
         }
-        return { url, addresses };
+        return addresses;
     }
 
     #mayReach(host: string, addresses: readonly string[]): boolean {
@@ -142,6 +155,7 @@ interface Exchange extends Pick<OutboundRequest, 'method' | 'headers'> {
     lookup: LookupFunction;
     signal: AbortSignal;
     maxResponseBytes: number;
+    ca?: string;
 }
 
 function exchange(url: URL, { body, maxResponseBytes, ...options }: Exchange): Promise<OutboundResponse> {

@@ -16,6 +16,8 @@ import * as notifiedOwners from './migrations/0118-notified-owners.ts';
 import * as encodedSeries from './migrations/0130-encoded-series.ts';
 import * as experimentAnnouncements from './migrations/0140-experiment-announcements.ts';
 import * as flagPolicies from './migrations/0145-flag-policies.ts';
+import * as dataSources from './migrations/0150-data-sources.ts';
+import * as secondFactors from './migrations/0155-second-factors.ts';
 import * as schema from './schema/schema.ts';
 import { nameConnections, runningServices } from './service-lock.ts';
 import type { Tables } from './tables.ts';
@@ -41,6 +43,8 @@ const STEPS: Record<string, Step> = {
     '0130-encoded-series': encodedSeries,
     '0140-experiment-announcements': experimentAnnouncements,
     '0145-flag-policies': flagPolicies,
+    '0150-data-sources': dataSources,
+    '0155-second-factors': secondFactors,
 };
 
 export const STEP_NAMES: readonly string[] = Object.keys(STEPS);

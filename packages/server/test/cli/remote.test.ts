@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { tokenOf } from '../support/agents.ts';
+import { USER_PASSWORD } from '../support/factories.ts';
 import { freePort } from '../support/free-port.ts';
 import { halyard } from '../support/halyard.ts';
 import { run } from '../support/in-process.ts';
 import { protect } from '../support/protect.ts';
+import { enrolTotp, nextCode } from '../support/second-factor.ts';
 import { ADMIN_TOKEN, testApp } from '../support/test-app.ts';
 
 const folder = () => mkdtemp(path.join(tmpdir(), 'halyard-remote-'));
@@ -404,6 +406,29 @@ test('login with a password creates a personal token, stores it, and ends the se
         await readFile(path.join(environment.XDG_CONFIG_HOME, 'halyard/credentials.json'), 'utf8'),
     );
     expect(await app.get('/api/admin/user/sessions', { token })).toMatchObject({ body: { sessions: [] } });
+});
+
+test('signing in with a password asks for the code of a second factor', async () => {
+    const app = await testApp();
+    const user = await app.has.user({ rootRole: 'admin' });
+    const { secret } = await enrolTotp(app, user);
+    const environment = { XDG_CONFIG_HOME: await folder() };
+    const login = ['login', app.url, '--user', user.username];
+    const typing = (...answers: string[]) => run(login, { environment, isTerminal: true, isTyped: true, answers });
+
+    expect(await run(login, { environment, input: `${USER_PASSWORD}\n` })).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('has a second factor'),
+    });
+    expect(await typing(USER_PASSWORD, '000000')).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('This code is wrong'),
+    });
+    const code = nextCode(app, secret);
+    const done = await typing(USER_PASSWORD, code);
+    expect(done.status).toBe(0);
+    expect(done.stdout + done.stderr).not.toContain(code);
+    expect(await run(['whoami'], { environment })).toMatchObject({ status: 0, json: { isAdmin: true } });
 });
 
 test('a created token prints its secret, which an SDK can use', async () => {

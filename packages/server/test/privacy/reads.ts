@@ -107,11 +107,20 @@ const NO_READS = [
     '/api/admin/feedback/:id',
     '/api/admin/splash/:id',
     '/api/admin/user/views/:place/:name',
+    '/api/admin/user/second-factors/totp',
+    '/api/admin/user/second-factors/passkeys/begin',
+    '/api/admin/user/second-factors/check',
+    '/api/admin/user/second-factors/prove',
     '/api/admin/record-ui-error',
     '/api/admin/addons/:id/test',
     '/api/admin/change-receipts/:changeId/settle',
     // Asks another server.
     '/api/admin/impact-metrics/external-source/validate',
+    '/api/admin/projects/:projectId/experiments/data-sources/:name/check',
+    // The query contains the time.
+    '/api/admin/projects/:projectId/experiments/source-query',
+    // Asks another server later.
+    '/api/admin/projects/:projectId/experiments/:id/results/refresh',
     // Recorded by code scans; outsiders of a project cannot upload.
     '/api/admin/projects/:projectId/code-references',
 ];
@@ -201,9 +210,11 @@ function parametersOn({ path }: Route, stage: Stage): Record<string, string> {
         key: projectId.replace('project', 'metric'),
         name: path.includes('/api-tokens/')
             ? projectId.replace('project', 'token')
-            : path.includes('/environments/')
-              ? 'development'
-              : featureName,
+            : path.includes('/data-sources/')
+              ? projectId.replace('project', 'source')
+              : path.includes('/environments/')
+                ? 'development'
+                : featureName,
         roleId: '4',
         ...(id !== undefined && { id: String(id) }),
     };

@@ -144,6 +144,11 @@ export async function setStage(
     await app.put(`${address}/flag-policy`, { tags: [`${name}-rule:*`, 'simple:*'] }, person);
     const { body: persona } = await app.post(`${address}/personas`, { name, context: { userId: name } }, person);
 
+    await app.put(`${address}/experiments/data-sources/${name}-source`, {
+        ...{ kind: 'postgres', host: `${name}.example.com`, database: name, user: name, password: `${name}-password` },
+        exposures: `select * from ${name}_exposures`,
+        outcomes: `select * from ${name}_outcomes`,
+    });
     const metric = { outcome: `${name}-outcome`, kind: 'conversion', direction: 'up' };
     await app.put(`${address}/experiments/metrics/${name}-metric`, metric, person);
     const { body: experiment } = await app.post(

@@ -110,7 +110,7 @@ export const factories = ({ create, signIn, services }: Http) => ({
     ) => create('POST', '/api/admin/api-tokens', { tokenName: unique('token'), type: 'client', ...input }),
 });
 
-const USER_PASSWORD = 'A-password-of-tests-1';
+export const USER_PASSWORD = 'A-password-of-tests-1';
 /** Password hashing and verification are slow by design: users of tests need no protection. */
 export const QUICK_HASH = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let passwordHash: Promise<string> | undefined;

@@ -22,6 +22,7 @@ interface ErrorDetails {
     details?: readonly Detail[];
     canBeProposed?: boolean;
     kind?: string | undefined;
+    body?: object | undefined;
 }
 
 /** An error response of the API. Its message can be shown to users. */
@@ -32,16 +33,19 @@ export class ApiError extends Error {
     readonly canBeProposed: boolean;
     /** The `name` of the error in the response body. */
     readonly kind: string | undefined;
+    /** The response body, for errors with further members. */
+    readonly body: object | undefined;
     /** The id by which the service can look up the outcome of a change whose response was lost. */
     readonly lostChangeId: string | undefined;
 
     constructor(status: number, message: string, options: ErrorDetails = {}) {
-        const { details = [], canBeProposed = false, kind, lostChangeId } = options;
+        const { details = [], canBeProposed = false, kind, body, lostChangeId } = options;
         super(message);
         this.status = status;
         this.details = details;
         this.canBeProposed = canBeProposed;
         this.kind = kind;
+        this.body = body;
         this.lostChangeId = lostChangeId;
     }
 }
@@ -89,9 +93,14 @@ class LostResponse extends Error {
     }
 }
 
+/** Questions that are too long for a URL. */
+const READING_PATHS = /\/api\/admin\/(?:what-if|compare)$/;
+
+const isRead = ({ method, url }: Request) => method === 'GET' || READING_PATHS.test(url);
+
 /** Reads the complete response of a change, so that a connection that breaks during the response is detected here. */
 async function send(request: Request): Promise<Response> {
-    if (request.method === 'GET') return fetch(request);
+    if (isRead(request)) return fetch(request);
     const changeId = request.headers.get(CHANGE_ID) ?? undefined;
     const pending = new AbortController();
     pendingChanges.add(pending);
@@ -125,7 +134,7 @@ export function apiIn(mode: WriteMode): ApiClient {
     const client = createClient<paths>({ baseUrl: location.origin + basePath, fetch: send });
     client.use({
         onRequest: ({ request }) => {
-            if (request.method === 'GET') return;
+            if (isRead(request)) return;
             request.headers.set(CHANGE_ID, newChangeId());
             for (const [name, value] of Object.entries(headersOf(mode))) request.headers.set(name, value);
         },
@@ -213,6 +222,7 @@ function toApiError({ status, headers }: Response, body: unknown): ApiError {
             details: Array.isArray(details) ? details.flatMap(toDetail) : [],
             canBeProposed: 'changeRequest' in body,
             kind: typeof name === 'string' ? name : undefined,
+            body,
             lostChangeId,
         },
     );

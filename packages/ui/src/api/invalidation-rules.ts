@@ -45,6 +45,8 @@ const RULES = [
     ['environment-', [...FLAGS, 'environments', 'projects', 'tokens']],
     ['application-', ['applications']],
     ['api-token-', ['tokens', 'environments', 'projects']],
+    ['user-second-factor-', ['own-second-factors', 'second-factors', 'session']],
+    ['user-recovery-codes-', ['own-second-factors']],
     ['user-', PEOPLE],
     ['group-', PEOPLE],
     ['role-', ['roles', ...PEOPLE]],

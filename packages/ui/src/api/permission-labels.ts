@@ -65,6 +65,7 @@ const WORDS: Record<Permission, string> = {
     CREATE_EXPERIMENT: 'Create experiments',
     UPDATE_EXPERIMENT: 'Change, start and stop experiments',
     DELETE_EXPERIMENT: 'Delete experiments',
+    UPDATE_EXPERIMENT_SOURCE: 'Change the databases that experiments query',
     CREATE_FEATURE_STRATEGY: 'Add strategies',
     UPDATE_FEATURE_STRATEGY: 'Change strategies',
     DELETE_FEATURE_STRATEGY: 'Remove strategies',

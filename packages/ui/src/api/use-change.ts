@@ -6,6 +6,7 @@ import { ApiError, apiIn, messageOf, ProposedResponse } from './client.ts';
 import { changeBlock } from './connection.ts';
 import { pressedButton, whileBusy } from './pressed-button.ts';
 import { refresher } from './query-client.ts';
+import { withSecondFactor } from './second-factor.ts';
 import { SettledChange, settleChange } from './settle-change.ts';
 import type { Invalidation } from './subjects.ts';
 import type { WriteMode } from './write-mode.ts';
@@ -70,12 +71,15 @@ export function useChange<Input = void, Answer = unknown, Before = unknown>(
         mutationFn: (sent: ChangeRequestInput<Input>) =>
             whileBusy(
                 sent.button,
-                withKnownOutcome(toResult(change(sent.input, apiIn(sent.mode))), {
-                    subject: subjectOf(invalidationsOf(sent.input)),
-                    isProposed: sent.mode.proposesTo !== undefined,
-                    hasReceipt,
-                    rollBack: () => sent.started?.rollBack?.(),
-                }),
+                withKnownOutcome(
+                    withSecondFactor(() => toResult(change(sent.input, apiIn(sent.mode)))),
+                    {
+                        subject: subjectOf(invalidationsOf(sent.input)),
+                        isProposed: sent.mode.proposesTo !== undefined,
+                        hasReceipt,
+                        rollBack: () => sent.started?.rollBack?.(),
+                    },
+                ),
             ),
         // The form shows the error.
         meta: { quiet: !isDirect },

@@ -5,6 +5,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useLive } from '../api/live.ts';
 import { refresher } from '../api/query-client.ts';
+import { isSecondFactorMissing, whenProofNeeded } from '../api/second-factor.ts';
 import { Logo } from '../components/layout/Logo.tsx';
 import { lazyComponent } from '../components/layout/lazy.tsx';
 import { ErrorState, Rows } from '../components/layout/States.tsx';
@@ -22,6 +23,8 @@ import { GLOBAL_SHORTCUTS, SHORTCUTS_EVENT } from './show-shortcuts.ts';
 
 const SignIn = lazyComponent(() => import('../pages/session/SignInPage.tsx'), 'SignInPage');
 const SignInAgain = lazyComponent(() => import('../pages/session/SignInPage.tsx'), 'SignInAgain');
+const Enrolment = lazyComponent(() => import('../pages/second-factor/EnrolmentPage.tsx'), 'EnrolmentPage');
+const ProofDialog = lazyComponent(() => import('../pages/second-factor/ProofDialog.tsx'), 'ProofDialog');
 const Shortcuts = lazyComponent(() => import('./Shortcuts.tsx'), 'Shortcuts');
 // Needed only on small screens.
 const NavigationDrawer = lazyComponent(() => import('./NavigationDrawer.tsx'), 'NavigationDrawer');
@@ -38,6 +41,16 @@ const Palette = lazyComponent(
 /** The layout of all pages that require a session: navigation and page content. */
 export function Shell() {
     const session = useSession();
+    const [isEnrolling, setIsEnrolling] = useState(false);
+    // The page stays after the second factor is added, because it shows the recovery codes.
+    if (!isEnrolling && isSecondFactorMissing(session.error)) setIsEnrolling(true);
+    if (isEnrolling) {
+        return (
+            <Suspense fallback={null}>
+                <Enrolment onDone={() => setIsEnrolling(false)} />
+            </Suspense>
+        );
+    }
     if (session.data === null) {
         return (
             <Suspense fallback={null}>
@@ -136,6 +149,7 @@ function SignedIn() {
             <PaletteOnDemand />
             <ShortcutsOnDemand />
             <DraftTray />
+            <ProofOnDemand />
         </div>
     );
 }
@@ -190,6 +204,30 @@ function PageFallback() {
         <div className={classes['fallback']}>
             <Rows count={8} />
         </div>
+    );
+}
+
+/** Asks for the second factor when a change needs a fresh one. */
+function ProofOnDemand() {
+    const [answer, setAnswer] = useState<(isProved: boolean) => void>();
+    useEffect(
+        () =>
+            whenProofNeeded(
+                () =>
+                    new Promise((resolve) => {
+                        setAnswer(() => (isProved: boolean) => {
+                            setAnswer(undefined);
+                            resolve(isProved);
+                        });
+                    }),
+            ),
+        [],
+    );
+    if (!answer) return null;
+    return (
+        <Suspense fallback={null}>
+            <ProofDialog onAnswer={answer} />
+        </Suspense>
     );
 }
 

@@ -41,6 +41,10 @@ export interface AdminActor extends ActorIdentity {
     expiresAt?: string;
     /** The session of the caller, if it uses one. */
     sessionId?: string;
+    /** When the caller last proved a second factor, in its session or with this request. */
+    secondFactorAt?: string;
+    /** The caller must add a second factor before it can do anything else. */
+    mustEnrol?: true;
     /** The reason that the caller specified for the change. */
     reason?: string;
     /** A change that needs approval is proposed instead of rejected. */

@@ -78,6 +78,10 @@ export const PERMISSIONS = {
     CREATE_EXPERIMENT: { scope: 'project', label: 'Create experiments' },
     UPDATE_EXPERIMENT: { scope: 'project', label: 'Change, start and stop experiments, and their metrics' },
     DELETE_EXPERIMENT: { scope: 'project', label: 'Delete experiments' },
+    UPDATE_EXPERIMENT_SOURCE: {
+        scope: 'project',
+        label: 'Change the databases that experiments query, with their queries and credentials',
+    },
 
     CREATE_FEATURE_STRATEGY: { scope: 'environment', label: 'Add strategies' },
     UPDATE_FEATURE_STRATEGY: { scope: 'environment', label: 'Change strategies' },
@@ -176,6 +180,7 @@ export const PREDEFINED_ROLES = [
             'UPDATE_PROJECT_CONTEXT',
             'UPDATE_PROJECT_SEGMENT',
             'UPDATE_PROJECT_RELEASE_TEMPLATE',
+            'UPDATE_EXPERIMENT_SOURCE',
             'READ_TRAFFIC_EXAMPLES',
             'APPROVE_CHANGE_REQUEST',
             'APPLY_CHANGE_REQUEST',

@@ -19,10 +19,14 @@ const STATUS_OF = {
     AuthenticationRequired: 401,
     PasswordMismatch: 401,
     InvalidTokenError: 401,
+    WrongSecondFactorError: 401,
     NoAccessError: 403,
     PermissionError: 403,
     InvalidOperationError: 403,
     UsedTokenError: 403,
+    SecondFactorRequired: 403,
+    SecondFactorMissing: 403,
+    SecondFactorExpired: 403,
     NotFoundError: 404,
     RequestTimeoutError: 408,
     NameExistsError: 409,
@@ -110,6 +114,41 @@ export const wrongPassword = () =>
     new HalyardError(
         'PasswordMismatch',
         'The username or password is wrong. Check both, or ask an administrator to reset the password.',
+    );
+
+/** The password is correct, and the account has a second factor. `extra` says how to continue. */
+export const secondFactorRequired = (extra: Record<string, unknown>) =>
+    new HalyardError(
+        'SecondFactorRequired',
+        'The password is correct, and this account has a second factor. Send a code or a passkey response with `pendingSignIn` to /auth/simple/second-factor.',
+        undefined,
+        extra,
+    );
+
+/** The session may only be used to add a second factor. */
+export const secondFactorMissing = () =>
+    new HalyardError(
+        'SecondFactorMissing',
+        'This instance requires a second factor for your account. Sign in with a browser and add one; until then, nothing else is possible.',
+    );
+
+/** The operation needs a second factor that was proved recently. */
+export const secondFactorExpired = (minutes: number) =>
+    new HalyardError(
+        'SecondFactorExpired',
+        `This needs your second factor, proved in the past ${minutes} minutes. Prove it in the browser, or send a code in the header Halyard-Second-Factor. If you have none, add one in your profile.`,
+    );
+
+export const wrongCode = () =>
+    new HalyardError(
+        'WrongSecondFactorError',
+        'This code is wrong, has expired or was already used. Wait for the next code, or use a recovery code.',
+    );
+
+export const wrongPasskey = () =>
+    new HalyardError(
+        'WrongSecondFactorError',
+        'This passkey does not belong to the account, or its response is not valid. Try again, or use another second factor.',
     );
 
 /** A link that someone followed, not an API token. */

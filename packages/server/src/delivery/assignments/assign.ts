@@ -145,7 +145,7 @@ export function reportedArm(set: FlagSet, flag: string, variant: string, arms: A
 const definitions = new WeakMap<CompiledFlag, string>();
 
 /** Identifies what decides about the arms: a change of it begins another stratum. */
-function definitionOf(flag: CompiledFlag, { strategies, variants, dependencies }: Explanation): string {
+export function definitionOf(flag: CompiledFlag, { strategies, variants, dependencies }: Explanation): string {
     const known = definitions.get(flag);
     if (known !== undefined) return known;
     const rule = ({ contextName, operator, values, value, inverted, caseInsensitive }: Constraint) => [

@@ -92,6 +92,17 @@ export class RouteSteps {
         }
         if (route.scopeInBody) demand(exchange.actor as AdminActor, route, await route.scopeInBody(exchange.body));
         if (this.#isLong) await checkItems(route.body!, exchange.body);
+        await this.#proveSecondFactor(exchange);
+    }
+
+    /** Programs send the code of a second factor with the change that needs it. The code is used up only if the input is valid. */
+    async #proveSecondFactor(exchange: Exchange): Promise<void> {
+        const { actor, headers, ip } = exchange;
+        const code = headers['halyard-second-factor'];
+        const { proveSecondFactor } = this.#options;
+        if (!proveSecondFactor || code === undefined || actor?.kind !== 'admin' || !mayBeProposed(this.#route)) return;
+        const secondFactorAt = await proveSecondFactor(actor, String(code), ip);
+        exchange.actor = { ...actor, secondFactorAt };
     }
 
     /** Runs the handler, and returns its result. */

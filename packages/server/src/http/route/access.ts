@@ -13,6 +13,7 @@ import {
     foreignHost,
     inMaintenance,
     noSuchProject,
+    secondFactorMissing,
     tokenNotValidated,
     wrongKindOfCaller,
 } from '../../core/errors/errors.ts';
@@ -45,6 +46,8 @@ export interface AccessOptions {
     /** Whether a request without a token for this host is accepted: DNS names can be made to resolve to this service. */
     isOwnHost: (host: string | undefined) => boolean;
     isInMaintenance: () => boolean;
+    /** Checks a code that a caller sent with a change, and returns the time of this proof. Unset if no route changes anything. */
+    proveSecondFactor?: (actor: AdminActor, code: string, address: string) => Promise<string>;
     /** Whether changes of the last seconds, such as new tokens, may be unknown here. */
     isStale: () => boolean;
     projectExists: (id: string) => Promise<boolean>;
@@ -87,6 +90,7 @@ export async function authenticate(exchange: Exchange, route: Route, options: Ac
             `This endpoint requires ${CALLERS[expected]}, but the credentials are ${CALLERS[actor.kind]}. Use other credentials.`,
         );
     }
+    if (actor.kind === 'admin' && actor.mustEnrol && !route.duringEnrolment) throw secondFactorMissing();
     // A foreign page can make a browser send a request with cookies, but not with a custom header.
     const { method } = exchange.request;
     const isChange = method !== 'GET' && method !== 'HEAD';

@@ -45,6 +45,7 @@ export const ROUTE_TAGS = {
     Segments: 'Named lists of constraints that strategies share.',
     'Service accounts': 'Accounts for programs.',
     Sessions: 'Signed-in browsers.',
+    'Second factors': 'Apps for codes, passkeys and recovery codes of password accounts, and who needs one.',
     'Sign-in': 'Signing in with a password, OpenID Connect or SAML, and resetting passwords.',
     'Sign-in settings': 'Which ways to sign in are available, and how users get roles.',
     Signals: 'Alerts of other systems that pause a release or turn a flag off.',

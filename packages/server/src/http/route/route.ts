@@ -141,6 +141,8 @@ interface Declaration<A extends Access, P, Q, B, R> {
     leavesNoEvent?: boolean;
     /** A write outside the admin API that does change configuration. */
     leavesEvent?: boolean;
+    /** May be called with a session that must add a second factor before it can do anything else. */
+    duringEnrolment?: boolean;
     /** Called frequently by SDKs and handled on the fast path, from memory. The path has no parameters. */
     hot?: boolean;
     /** Unset: responses must not be stored. The headers are the same for all routes of SDKs: see `cache-headers.ts`. */

@@ -3,13 +3,20 @@ import type { JsonColumn, Timestamp, Unset } from './columns.ts';
 
 export type SignInMethod = 'password' | 'demo' | 'oidc' | 'saml';
 
-/** The login history: sign-in methods, and checks of the old password. */
-export type LoginMethod = SignInMethod | 'password-change';
+/** The login history: sign-in methods, and checks of the old password and of codes of a second factor. */
+export type LoginMethod = SignInMethod | 'password-change' | 'second-factor';
 
 /** Endpoints that are protected against brute force. */
-export type RateLimitedAction = 'sign-in' | 'reset-mail';
+export type RateLimitedAction = 'sign-in' | 'reset-mail' | 'second-factor';
 
-export type PendingSignInKind = 'oidc' | 'saml-request' | 'saml-ticket';
+export type PendingSignInKind =
+    | 'oidc'
+    | 'saml-request'
+    | 'saml-ticket'
+    | 'second-factor'
+    | 'totp-enrolment'
+    | 'passkey-enrolment'
+    | 'passkey-check';
 
 /** The data for single logout: the ID token, or the session index of the assertion. */
 export type ProviderSession = { idToken: string } | { nameId: string; nameIdFormat: string; sessionIndex?: string };
@@ -36,13 +43,40 @@ export interface SignInTables {
         expires_at: Timestamp;
         method: SignInMethod;
         provider_session: JsonColumn<ProviderSession> | null;
+        /** When the user last proved a second factor in this session. */
+        second_factor_at: Unset<Timestamp>;
     };
-    /** Sign-ins that were redirected to an identity provider and may return to any node. */
+    /** The app on a phone that shows codes (TOTP). */
+    totp_factors: {
+        user_id: number;
+        /** Base32, encrypted with SECRET_KEY. */
+        secret: string;
+        /** The time step of the last accepted code: a code is accepted once. */
+        last_step: number;
+        created_at: Timestamp;
+    };
+    passkeys: {
+        id: Generated<number>;
+        user_id: number;
+        /** Base64url, as the browser sends it. */
+        credential_id: string;
+        /** Base64url of the COSE key. */
+        public_key: string;
+        /** The signature counter of the authenticator; 0: it has none. */
+        counter: number;
+        transports: JsonColumn<string[]>;
+        name: string;
+        created_at: Timestamp;
+        seen_at: Timestamp | null;
+    };
+    /** Unused recovery codes. A used one is deleted. */
+    recovery_codes: { user_id: number /** SHA-256. */; code_hash: string };
+    /** Sign-ins and ceremonies that wait for the next step, which may reach any node. */
     pending_sign_ins: {
         /** The value that is returned: the state of OpenID Connect, the id of a SAML request, or a ticket. */
         id: string;
         kind: PendingSignInKind;
-        /** SHA-256 of the cookie value of the browser that started the sign-in. */
+        /** SHA-256 of the cookie value of the browser that started the sign-in, or of the session that started the ceremony. */
         browser_hash: string;
         content: JsonColumn<unknown>;
         return_to: string;

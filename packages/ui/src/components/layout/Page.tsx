@@ -2,7 +2,8 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './Page.module.css';
-import { SettledContent } from './SettledContent.tsx';
+import { Rows } from './States.tsx';
+import { useSettled } from './use-settled.ts';
 
 interface Props {
     title: string;
@@ -26,8 +27,9 @@ export function Page({ title, mark, titleExtra, trail = [], about, docs, actions
         document.title = `${title} · Halyard`;
     }, [title]);
     const header = useScrollToSelectedTab();
+    const isWaiting = !useSettled() || undefined;
     return (
-        <div className={classes['page']} data-narrow={narrow || undefined}>
+        <div className={classes['page']} data-narrow={narrow || undefined} data-waiting={isWaiting}>
             <header ref={header} className={classes['header']} data-tabs={tabs ? true : undefined}>
                 {trail.length > 0 && (
                     <nav aria-label="Breadcrumbs" className={classes['trail']}>
@@ -73,7 +75,12 @@ export function Page({ title, mark, titleExtra, trail = [], about, docs, actions
                 )}
                 {tabs}
             </header>
-            <SettledContent>{children}</SettledContent>
+            {isWaiting && (
+                <div className={classes['placeholder']}>
+                    <Rows count={6} />
+                </div>
+            )}
+            <div className={classes['content']}>{children}</div>
         </div>
     );
 }

@@ -6,6 +6,7 @@ import { useForm } from '../../components/forms/use-form.ts';
 import { Panel } from '../../components/layout/Panel.tsx';
 import { QueryContent } from '../../components/layout/States.tsx';
 import { useUiConfig } from '../session/session.queries.ts';
+import { SecondFactorSettings } from './SecondFactorSettings.tsx';
 import { Accounts, Address, SignInForm } from './SignInForm.tsx';
 import {
     type OidcSettings,
@@ -42,6 +43,7 @@ export function SignInSettings() {
                     )}
                 </QueryContent>
             </Panel>
+            <SecondFactorSettings />
             <Panel title="OpenID Connect">
                 <QueryContent query={oidc}>{(settings) => <Oidc settings={settings} url={url} />}</QueryContent>
             </Panel>

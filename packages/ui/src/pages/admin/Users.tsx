@@ -1,7 +1,8 @@
 import { Avatar, Badge, Button, Group, Text } from '@mantine/core';
-import { IconDevices, IconLock, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconDevices, IconLock, IconPencil, IconPlus, IconShieldOff } from '@tabler/icons-react';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ConfirmDialog } from '../../components/forms/Confirm.tsx';
 import { SecretDialog } from '../../components/forms/Secret.tsx';
 import { QueryContent } from '../../components/layout/States.tsx';
 import { RowMenu } from '../../components/lists/RowMenu.tsx';
@@ -11,7 +12,7 @@ import { useSession } from '../session/session.queries.ts';
 import { NewUserDialog } from './NewUserDialog.tsx';
 import { PasswordDialog, UserDialog } from './UserDialogs.tsx';
 import { UserSessions } from './UserSessions.tsx';
-import { nameOf, type User, useDeleteUser, useUsers } from './user.queries.ts';
+import { nameOf, type User, useDeleteUser, useResetSecondFactors, useSecondFactors, useUsers } from './user.queries.ts';
 
 const route = getRouteApi('/app/admin');
 
@@ -19,6 +20,9 @@ export function Users() {
     const users = useUsers();
     const { data: session } = useSession();
     const remove = useDeleteUser();
+    const secondFactors = useSecondFactors();
+    const reset = useResetSecondFactors();
+    const [resetOf, setResetOf] = useState<User>();
     const [edited, setEdited] = useState<User>();
     const [passwordOf, setPasswordOf] = useState<User>();
     const [link, setLink] = useState<string>();
@@ -71,6 +75,10 @@ export function Users() {
                                 ),
                             },
                             {
+                                title: 'Second factor',
+                                cell: ({ id }) => secondFactorOf(secondFactors.data?.get(id)),
+                            },
+                            {
                                 title: 'Last sign-in',
                                 sort: ({ seenAt }) => seenAt,
                                 cell: ({ seenAt }) => <RelativeTime at={seenAt} c="dimmed" />,
@@ -103,6 +111,16 @@ export function Users() {
                                         needs: 'ADMIN',
                                         onClick: () => setPasswordOf(user),
                                     },
+                                    ...(secondFactors.data?.has(user.id)
+                                        ? [
+                                              {
+                                                  label: 'Remove second factors',
+                                                  icon: IconShieldOff,
+                                                  needs: 'ADMIN' as const,
+                                                  onClick: () => setResetOf(user),
+                                              },
+                                          ]
+                                        : []),
                                 ]}
                                 remove={{
                                     needs: 'ADMIN',
@@ -125,6 +143,18 @@ export function Users() {
                             <UserSessions key={user.id} user={user} onClose={() => open(undefined)} />
                         ))}
                     {passwordOf && <PasswordDialog user={passwordOf} onClose={() => setPasswordOf(undefined)} />}
+                    {resetOf && (
+                        <ConfirmDialog
+                            title={`Remove the second factors of ${nameOf(resetOf)}?`}
+                            verb="Remove"
+                            opened
+                            onClose={() => setResetOf(undefined)}
+                            action={() => reset.mutateAsync(resetOf)}
+                        >
+                            Make sure that the request comes from this user. Their sessions end, and their password
+                            alone signs in until they add a second factor.
+                        </ConfirmDialog>
+                    )}
                     <SecretDialog
                         title="Send this link to the new user"
                         hint="The link sets the password of the new user. If it is lost, reset the password of the user to get a new one."
@@ -135,4 +165,13 @@ export function Users() {
             )}
         </QueryContent>
     );
+}
+
+function secondFactorOf(factors: { totp: boolean; passkeys: number } | undefined) {
+    if (!factors) return <Text c="dimmed">–</Text>;
+    const { totp, passkeys } = factors;
+    return [
+        ...(totp ? ['app'] : []),
+        ...(passkeys > 0 ? [passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`] : []),
+    ].join(', ');
 }

@@ -51,6 +51,24 @@ export function useSavePasswordLogin() {
     });
 }
 
+export function useSecondFactorSettings() {
+    return useQuery({
+        queryKey: ['sso', 'second-factor'],
+        queryFn: () => api.GET('/api/admin/auth/second-factor/settings'),
+    });
+}
+
+export function useSaveSecondFactorSettings() {
+    return useChange(
+        (body: Schemas['secondFactorSettings']) => api.PUT('/api/admin/auth/second-factor/settings', { body }),
+        {
+            successMessage: ({ requiredFor }) =>
+                requiredFor === 'nobody' ? 'A second factor is optional' : 'A second factor is required',
+            invalidates: ['sso', 'own-second-factors'],
+        },
+    );
+}
+
 export function useScimSettings() {
     return useQuery({ queryKey: ['sso', 'scim'], queryFn: () => api.GET('/api/admin/scim-settings') });
 }

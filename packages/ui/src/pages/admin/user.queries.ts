@@ -44,6 +44,25 @@ export function useDeleteUser() {
     });
 }
 
+/** The users with a second factor, by id. */
+export function useSecondFactors() {
+    return useQuery({
+        queryKey: ['second-factors'],
+        queryFn: () => api.GET('/api/admin/second-factors'),
+        select: ({ users }) => new Map(users.map((user) => [user.id, user])),
+    });
+}
+
+export function useResetSecondFactors() {
+    return useChange(
+        (user: User) => api.DELETE('/api/admin/user-admin/{id}/second-factors', { path: { id: user.id } }),
+        {
+            successMessage: (user) => `Second factors of ${nameOf(user)} removed; their sessions have ended`,
+            invalidates: ['second-factors', 'sessions'],
+        },
+    );
+}
+
 export function useSetUserPassword() {
     return useChange(
         ({ id, password }: { id: number; password: string }) =>

@@ -2,6 +2,8 @@ import { Anchor, Button, Stack, Text } from '@mantine/core';
 import { IconFlask, IconPlus } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { PermissionControl } from '../../components/access/PermissionControl.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
+import { Section } from '../../components/layout/Section.tsx';
 import { Empty, QueryContent } from '../../components/layout/States.tsx';
 import { NameCell } from '../../components/lists/Catalogue.tsx';
 import { Table } from '../../components/lists/Table.tsx';
@@ -12,6 +14,8 @@ import { type Experiment, useExperiments, useResultsOfAll } from './experiment.q
 import { STATE_ORDER } from './experiment-states.ts';
 import { OutcomeStorage } from './OutcomeStorage.tsx';
 import { daysRunning } from './verdict.ts';
+
+const DataSources = lazyComponent(() => import('./data-sources/DataSources.tsx'), 'DataSources');
 
 /** The experiments of a project: what each shows, in a few words. */
 export function ProjectExperiments({ projectId }: { projectId: string }) {
@@ -49,6 +53,9 @@ export function ProjectExperiments({ projectId }: { projectId: string }) {
                 }
             </QueryContent>
             <OutcomeStorage projectId={projectId} />
+            <Section fallback={null}>
+                <DataSources projectId={projectId} />
+            </Section>
         </Stack>
     );
 }

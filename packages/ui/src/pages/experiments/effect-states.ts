@@ -11,8 +11,8 @@ import {
 } from '@tabler/icons-react';
 import type { Effect } from './experiment.queries.ts';
 
-/** The state of an effect; `failed`: there are data, and no effect can be computed from them. */
-export type EffectState = Effect['state'] | 'failed';
+/** The state of an effect; `uncomputable`: there are data, and no effect can be computed from them. */
+export type EffectState = Effect['state'] | 'uncomputable';
 
 interface StateLook {
     label: string;
@@ -34,7 +34,21 @@ export const EFFECT_LOOKS: Record<EffectState, StateLook> = {
         variant: 'outline',
         about: 'No variant has this outcome. Either nobody did it, or no application sends it.',
     },
+    waiting: {
+        label: 'Waiting for data',
+        icon: IconHourglass,
+        color: 'gray',
+        variant: 'outline',
+        about: 'The data source was not queried yet.',
+    },
     failed: {
+        label: 'Query failed',
+        icon: IconAlertTriangle,
+        color: 'red',
+        variant: 'outline',
+        about: 'The query of the data source failed, so nothing is known. The reason is above the results.',
+    },
+    uncomputable: {
         label: 'Could not be computed',
         icon: IconAlertTriangle,
         color: 'brass',
@@ -87,4 +101,4 @@ export const EFFECT_LOOKS: Record<EffectState, StateLook> = {
 
 /** The state to show: an effect without a value although both variants have enough users was not computable. */
 export const stateOf = ({ state, effect }: Pick<Effect, 'state' | 'effect'>, smallestArm: number): EffectState =>
-    state === 'too little' && effect === null && smallestArm >= MIN_UNITS ? 'failed' : state;
+    state === 'too little' && effect === null && smallestArm >= MIN_UNITS ? 'uncomputable' : state;

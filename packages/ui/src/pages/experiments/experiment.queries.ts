@@ -119,10 +119,11 @@ export type Plan = Schemas['experimentPlan'];
 export type PlanInput = Schemas['experimentPlanInput'];
 
 /** How long an experiment takes. A query although it is sent with POST, because it changes nothing. */
-export function usePlan(projectId: string, body: PlanInput) {
+export function usePlan(projectId: string, body: PlanInput | undefined) {
     return useQuery({
+        enabled: body !== undefined,
         queryKey: ['experiments', projectId, 'plan', body],
-        queryFn: () => api.POST(`${EXPERIMENTS}/plan`, { path: { projectId }, body }),
+        queryFn: () => api.POST(`${EXPERIMENTS}/plan`, { path: { projectId }, body: body! }),
         placeholderData: keepPreviousData,
         refetchInterval: false,
     });

@@ -12,6 +12,7 @@ const EXPERIMENT: Experiment = {
         environment: 'production',
     },
     ...{ unit: 'userId', population: 'recomputed', enrol: ['seen'], control: 'grey', from: null, state: 'Running' },
+    source: null,
     ...{ variant: null, createdAt: '2026-03-01T08:00:00.000Z', startedAt: '2026-03-01T08:00:00.000Z' },
     ...{ stoppedAt: null, decidedAt: null },
     metrics: [
@@ -30,6 +31,7 @@ function resultsOf(primary: Partial<Effect> = {}, { units = 12_400, mismatch = f
     const arms = ['grey', 'blue'].map((variant) => ({ variant, n, sum: 0, sumSquares: 0, estimate: 0.1, ci: null }));
     return {
         ...{ state: 'Running', population: 'recomputed', at: '2026-03-05T09:00:00.000Z', reportedArms: 0, vectors: [] },
+        source: null,
         units: { total: units, undecidable: 0, multiple: 0, unenrolled: 0 },
         arms: arms.map(({ variant }) => ({ variant, weight: 0.5, units: n })),
         sampleRatio: { p: 1, method: 'srm-sequential', mismatch },
@@ -124,3 +126,17 @@ test('the sample counts users, variants and whole days until the stop', () => {
     expect(daysRunning({ ...EXPERIMENT, startedAt: null }, now)).toBeUndefined();
     expect(daysRunning({ ...EXPERIMENT, from: '2026-02-01T08:00:00.000Z' }, now)).toBe(32);
 });
+
+test.each([
+    ['waiting', 'The data source was not queried yet.'],
+    ['failed', 'No verdict: the query of the data source failed.'],
+] as const)(
+    'before a data source answered (%s), the verdict does not say that nobody was enrolled',
+    (state, sentence) => {
+        const source = {
+            ...{ kind: 'postgres' as const, name: 'warehouse', state, reason: null },
+            ...{ attemptedAt: null, computedAt: null, nextAt: null },
+        };
+        expect(verdictOf(EXPERIMENT, { ...resultsOf({}, { units: 0 }), source }).sentence).toBe(sentence);
+    },
+);

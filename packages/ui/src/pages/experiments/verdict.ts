@@ -26,6 +26,8 @@ export function verdictOf(experiment: Experiment, results: Results): Verdict {
 function unshippedVerdict(experiment: Experiment, results: Results): Verdict {
     const isRunning = experiment.state === 'Running';
     const yet = isRunning ? ' yet' : '';
+    const unknown = unknownVerdict(results);
+    if (unknown) return unknown;
     if (results.units.total === 0) {
         return { tone: 'none', sentence: `Nobody was enrolled${yet}.`, brief: `Nobody enrolled${yet}` };
     }
@@ -48,6 +50,14 @@ function unshippedVerdict(experiment: Experiment, results: Results): Verdict {
     return { tone: 'bad', sentence: `${verdict.sentence} ${harm.sentence}`, brief: `${verdict.brief}, ${harm.brief}` };
 }
 
+/** Before a data source answered, nothing is known: this is not “nobody was enrolled”. */
+function unknownVerdict({ source }: Results): Verdict | undefined {
+    if (source === null || source.computedAt !== null) return undefined;
+    return source.state === 'failed'
+        ? { tone: 'withheld', sentence: 'No verdict: the query of the data source failed.', brief: 'Query failed' }
+        : { tone: 'none', sentence: 'The data source was not queried yet.', brief: 'Waiting for data' };
+}
+
 interface PrimaryEffect {
     key: string;
     effect: Effect;
@@ -61,7 +71,7 @@ function verdictOfEffect(experiment: Experiment, { key, effect, smallest, yet }:
     const numbers = numbersOf(experiment, key, effect);
     const words: Partial<Record<EffectState, Verdict>> = {
         'no data': { tone: 'none', sentence: `No outcome of ${key} was reported${yet}.`, brief: `No outcomes${yet}` },
-        failed: {
+        uncomputable: {
             tone: 'none',
             sentence: `The effect on ${key} could not be computed.`,
             brief: 'Could not be computed',

@@ -1,5 +1,5 @@
 import { summarizeFlag } from '@halyard/engine';
-import type { FlagEnvironment } from '../../api/types.ts';
+import type { Flag, FlagEnvironment } from '../../api/types.ts';
 import { listed } from '../../components/text/listed.ts';
 
 type State = Pick<FlagEnvironment, 'name' | 'type' | 'enabled' | 'strategies' | 'releasePlans'>;
@@ -42,3 +42,7 @@ export function flagState(environments: readonly State[], segmentName: SegmentNa
 const placed = (state: string, environment: string) => state.replace(/^(On|Off)/, `$1 in ${environment}`);
 
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Whether an application has ever evaluated the flag. */
+export const isEvaluated = ({ environments }: Pick<Flag, 'environments'>) =>
+    environments.some(({ lastSeenAt }) => lastSeenAt !== null);

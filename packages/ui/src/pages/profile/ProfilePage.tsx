@@ -26,6 +26,7 @@ import { RowActions } from '../../components/lists/RowActions.tsx';
 import { Table } from '../../components/lists/Table.tsx';
 import { RelativeTime } from '../../components/time/time.tsx';
 import { nameOf } from '../admin/user.queries.ts';
+import { SecondFactors } from '../second-factor/SecondFactors.tsx';
 import { SessionTable } from '../session/SessionTable.tsx';
 import { useSession } from '../session/session.queries.ts';
 import {
@@ -79,6 +80,7 @@ export function ProfilePage() {
                     />
                 </Panel>
                 {profile.data?.canChangePassword && <Password />}
+                <SecondFactors />
                 <Tokens />
                 <Sessions />
             </Stack>

@@ -5,8 +5,8 @@ import { HealthRing } from '../../components/charts/HealthRing.tsx';
 import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { Page } from '../../components/layout/Page.tsx';
 import { QueryContent, Rows } from '../../components/layout/States.tsx';
-import { ProjectFlags } from './ProjectFlags.tsx';
 import classes from './Projects.module.css';
+import { ProjectTabs } from './ProjectTabs.tsx';
 import { useProject } from './project.queries.ts';
 
 const route = getRouteApi('/app/projects/$projectId');
@@ -26,8 +26,7 @@ const TABS = {
     settings: 'Settings',
 };
 
-const ProjectTabs = lazyComponent(() => import('./ProjectTabs.tsx'), 'ProjectTabs');
-
+const ProjectFlags = lazyComponent(() => import('./ProjectFlags.tsx'), 'ProjectFlags');
 const StatusDrawer = lazyComponent(() => import('./StatusDrawer.tsx'), 'StatusDrawer');
 
 export function ProjectPage() {
@@ -35,6 +34,8 @@ export function ProjectPage() {
     const search = route.useSearch();
     const { tab = 'flags', panel } = search;
     const navigate = useNavigate();
+    // Its code is loaded together with the data.
+    if (tab === 'flags') void ProjectFlags.preload();
     const project = useProject(projectId);
     const showPanel = (shown: string | undefined) =>
         void navigate({ to: '/projects/$projectId', params: { projectId }, search: { ...search, panel: shown } });
@@ -77,16 +78,16 @@ export function ProjectPage() {
                 </Tabs>
             }
         >
-            <QueryContent query={project} skeleton={<Rows count={10} height={40} />}>
-                {(data) =>
-                    tab === 'flags' ? (
-                        <ProjectFlags projectId={projectId} />
-                    ) : (
-                        <Suspense fallback={<Rows />}>
+            <QueryContent query={project} skeleton={<FlagsPlaceholder />}>
+                {(data) => (
+                    <Suspense fallback={tab === 'flags' ? <FlagsPlaceholder /> : <Rows />}>
+                        {tab === 'flags' ? (
+                            <ProjectFlags projectId={projectId} />
+                        ) : (
                             <ProjectTabs tab={tab} projectId={projectId} project={data} />
-                        </Suspense>
-                    )
-                }
+                        )}
+                    </Suspense>
+                )}
             </QueryContent>
             {panel === 'status' && (
                 <Suspense fallback={null}>
@@ -96,3 +97,5 @@ export function ProjectPage() {
         </Page>
     );
 }
+
+const FlagsPlaceholder = () => <Rows count={10} height={40} />;

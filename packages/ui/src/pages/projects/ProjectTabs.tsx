@@ -1,17 +1,19 @@
 import { Group } from '@mantine/core';
 import type { ProjectOverview } from '../../api/types.ts';
-import { ProjectRequests } from '../change-requests/lists/ProjectRequests.tsx';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { CompareLink } from '../compare/CompareLink.tsx';
-import { EventList } from '../events/EventList.tsx';
-import { ProjectExperiments } from '../experiments/ProjectExperiments.tsx';
-import { MetricCharts } from '../metrics/MetricCharts.tsx';
-import { ProjectReleases } from '../releases/ProjectReleases.tsx';
-import { TokenTable } from '../tokens/TokenTable.tsx';
-import { ProjectAccess } from './ProjectAccess.tsx';
-import { ProjectArchive } from './ProjectArchive.tsx';
-import { ProjectEnvironments } from './ProjectEnvironments.tsx';
-import { ProjectSettings } from './ProjectSettings.tsx';
-import { ProjectTargeting } from './ProjectTargeting.tsx';
+
+const ProjectRequests = lazyComponent(() => import('../change-requests/lists/ProjectRequests.tsx'), 'ProjectRequests');
+const EventList = lazyComponent(() => import('../events/EventList.tsx'), 'EventList');
+const ProjectExperiments = lazyComponent(() => import('../experiments/ProjectExperiments.tsx'), 'ProjectExperiments');
+const MetricCharts = lazyComponent(() => import('../metrics/MetricCharts.tsx'), 'MetricCharts');
+const ProjectReleases = lazyComponent(() => import('../releases/ProjectReleases.tsx'), 'ProjectReleases');
+const TokenTable = lazyComponent(() => import('../tokens/TokenTable.tsx'), 'TokenTable');
+const ProjectAccess = lazyComponent(() => import('./ProjectAccess.tsx'), 'ProjectAccess');
+const ProjectArchive = lazyComponent(() => import('./ProjectArchive.tsx'), 'ProjectArchive');
+const ProjectEnvironments = lazyComponent(() => import('./ProjectEnvironments.tsx'), 'ProjectEnvironments');
+const ProjectSettings = lazyComponent(() => import('./ProjectSettings.tsx'), 'ProjectSettings');
+const ProjectTargeting = lazyComponent(() => import('./ProjectTargeting.tsx'), 'ProjectTargeting');
 
 interface Props {
     tab: string;

@@ -1,13 +1,16 @@
 import { Alert, Anchor, Button, Loader, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { messageOf } from '../../api/client.ts';
 import { Form } from '../../components/forms/Form.tsx';
 import { FormError } from '../../components/forms/FormError.tsx';
 import { required } from '../../components/forms/rules.ts';
 import { useForm } from '../../components/forms/use-form.ts';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { SignedOutLayout } from './SignedOutLayout.tsx';
 import {
+    pendingSignInOf,
     useInvitation,
     useResetLink,
     useResetPassword,
@@ -15,6 +18,8 @@ import {
     useSignIn,
     useSignUp,
 } from './session.queries.ts';
+
+const SignInStep = lazyComponent(() => import('../second-factor/SignInStep.tsx'), 'SignInStep');
 
 const RULES = 'At least 10 characters, with upper and lower case, a digit and a special character';
 
@@ -106,6 +111,14 @@ function ResetForm({ token, username, name }: { token: string; username: string;
         onSaved: (_answer, _navigate, { password }) =>
             signIn.mutate({ username, password }, { onSuccess: () => navigate({ to: '/projects' }) }),
     });
+    const pending = pendingSignInOf(signIn.error);
+    if (pending) {
+        return (
+            <Suspense fallback={null}>
+                <SignInStep pending={pending} onSignedIn={() => void navigate({ to: '/projects' })} />
+            </Suspense>
+        );
+    }
     if (signIn.isError) return <SignInFailed done="Your password is saved" error={signIn.error} />;
     return (
         <Form form={form}>

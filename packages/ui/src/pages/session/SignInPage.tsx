@@ -1,12 +1,16 @@
 import { Alert, Anchor, Button, Divider, Modal, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconAlertTriangle, IconKey } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { basePath, messageOf } from '../../api/client.ts';
 import { Form } from '../../components/forms/Form.tsx';
 import { required } from '../../components/forms/rules.ts';
 import { useForm } from '../../components/forms/use-form.ts';
+import { lazyComponent } from '../../components/layout/lazy.tsx';
 import { SignedOutLayout } from './SignedOutLayout.tsx';
-import { useSignIn, useSignInMethods } from './session.queries.ts';
+import { pendingSignInOf, useSignIn, useSignInMethods } from './session.queries.ts';
+
+const SignInStep = lazyComponent(() => import('../second-factor/SignInStep.tsx'), 'SignInStep');
 
 export function SignInPage() {
     return (
@@ -87,6 +91,14 @@ function PasswordForm() {
         change: signIn,
         input: (values) => values,
     });
+    const pending = pendingSignInOf(signIn.error);
+    if (pending) {
+        return (
+            <Suspense fallback={null}>
+                <SignInStep pending={pending} onRestart={signIn.reset} />
+            </Suspense>
+        );
+    }
     return (
         <Form form={form}>
             <Stack gap="sm">

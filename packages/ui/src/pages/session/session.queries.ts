@@ -40,6 +40,22 @@ export function useUiConfig() {
     });
 }
 
+/** How a second factor can be proved, and the challenge for passkeys. */
+export interface ProofRequest {
+    methods: Schemas['secondFactorCheck']['methods'];
+    passkey?: Schemas['passkeyRequest'];
+}
+
+/** A sign-in whose password was correct. */
+export interface PendingSignIn extends ProofRequest {
+    pendingSignIn: string;
+}
+
+/** Returns the pending sign-in if the account has a second factor. */
+export const pendingSignInOf = (error: unknown): PendingSignIn | undefined =>
+    // The service declares these members of the error.
+    error instanceof ApiError && error.kind === 'SecondFactorRequired' ? (error.body as PendingSignIn) : undefined;
+
 export function useSignIn() {
     return useChange((body: { username: string; password: string }) => api.POST('/auth/simple/login', { body }), {
         invalidates: ['everything'],

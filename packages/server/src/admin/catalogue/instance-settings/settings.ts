@@ -3,6 +3,7 @@ import type { FeedChanges } from '../../../changes/change-feed.ts';
 import type { AgentsSetting } from '../../../core/settings/agents-setting.ts';
 import type { ExternalMetricsSource } from '../../../core/settings/external-metrics-source.ts';
 import type { TrafficSetting } from '../../../core/settings/traffic-setting.ts';
+import type { StoredSecondFactor } from '../../../identity/accounts/second-factors/second-factor-setting.ts';
 import type { StoredOidc, StoredSaml, StoredSimple } from '../../../identity/accounts/sso-settings/stored-settings.ts';
 import type { StoredScim } from '../../../identity/sign-in/scim/stored-scim.ts';
 import type { Db } from '../../../storage/database.ts';
@@ -18,6 +19,7 @@ export interface InstanceSettings {
     samlAuth: StoredSaml;
     oidcAuth: StoredOidc;
     scim: StoredScim;
+    secondFactor: StoredSecondFactor;
     traffic: TrafficSetting;
     agents: AgentsSetting;
     externalSourceImpactMetrics: ExternalMetricsSource;

@@ -3,6 +3,8 @@ import { conflict, invalid } from '../../../core/errors/errors.ts';
 import type { Tx } from '../../../storage/database.ts';
 import { findFlag } from '../../flags/flags/flag.queries.ts';
 import { endInterests, startInterest } from '../../observations/assignments/interest.commands.ts';
+import { checkSource } from '../data-sources/check-source.ts';
+import { scheduleQuery } from '../data-sources/results/source-result.queries.ts';
 import { checkFrom, eventAbout, ownerOf } from './experiment.commands.ts';
 import {
     type ExperimentAddress,
@@ -29,7 +31,8 @@ export async function startExperiment(
     const { tx, now } = change;
     const before = await getExperiment(tx, address);
     if (before.state !== 'Draft') throw wrongState(before, 'started', ['Draft']);
-    const { feature, environment, unit, population, control, enrol, metrics, hypothesis, from } = before;
+    const { project, feature, environment, unit, population, control, enrol, metrics, hypothesis, from, source } =
+        before;
     const flag = await findFlag(tx, feature);
     if (flag?.archived_at) throw invalid(`Flag ${feature} is archived. Restore it first.`);
     const split = await readSplit(tx, { feature, environment });
@@ -46,24 +49,29 @@ export async function startExperiment(
     if (running !== undefined) {
         throw conflict(`Experiment ${running} runs on ${feature} in ${environment}. Stop it first.`);
     }
-    if (from !== null) await checkFrom(change, before.project, from);
-    await startInterest(tx, {
-        ...{ id: before.id, owner: ownerOf(before.id), flag: feature, environment, startedAt: from ?? now },
-        ...{ unit, enrol, onlyExposed: population === 'exposed', arms: hasVariants(split) ? 'variants' : 'on-off' },
-        metrics: metrics.map(({ key, outcome, kind, denominator, windowHours, cap }) => ({
-            ...{ key, outcome, kind },
-            ...(denominator !== undefined && { denominator }),
-            ...(windowHours !== undefined && { windowHours }),
-            ...(cap !== undefined && { cap }),
-        })),
-    });
+    if (from !== null) await checkFrom(change, { project, from, source });
+    if (source === null) {
+        await startInterest(tx, {
+            ...{ id: before.id, owner: ownerOf(before.id), flag: feature, environment, startedAt: from ?? now },
+            ...{ unit, enrol, onlyExposed: population === 'exposed', arms: hasVariants(split) ? 'variants' : 'on-off' },
+            metrics: metrics.map(({ key, outcome, kind, denominator, windowHours, cap }) => ({
+                ...{ key, outcome, kind },
+                ...(denominator !== undefined && { denominator }),
+                ...(windowHours !== undefined && { windowHours }),
+                ...(cap !== undefined && { cap }),
+            })),
+        });
+    } else {
+        await checkSource(tx, { ...source, project, unit, population });
+        await scheduleQuery(tx, before.id, now);
+    }
     if (countPast && !(await countPast(tx, before.id))) {
         throw invalid(
             `There are too many outcomes since ${from} to start at once. Use a later time in "from".`,
             '/body/from',
         );
     }
-    const content: ExperimentContent = { hypothesis, unit, population, enrol, control, from, metrics, arms };
+    const content: ExperimentContent = { hypothesis, unit, population, enrol, control, from, source, metrics, arms };
     await tx
         .updateTable('experiments')
         .set({ content: JSON.stringify(content) })
@@ -76,9 +84,15 @@ export async function startExperiment(
 export async function stopExperiment(change: Change, address: ExperimentAddress): Promise<Experiment> {
     const before = await getExperiment(change.tx, address);
     if (before.state !== 'Running') throw wrongState(before, 'stopped', ['Running']);
-    await endInterests(change.tx, ownerOf(before.id), change.now);
+    await endEnrolment(change, before);
     const set = { stopped_at: change.now };
     return moveTo(change, before, { type: 'experiment-stopped', state: 'Stopped', set });
+}
+
+/** A data source is queried once more, for what happened until now. */
+async function endEnrolment({ tx, now }: Change, { id, source }: StoredExperiment): Promise<void> {
+    if (source === null) await endInterests(tx, ownerOf(id), now);
+    else await scheduleQuery(tx, id, now);
 }
 
 interface DecisionInput extends ExperimentAddress {
@@ -102,7 +116,7 @@ export async function decideExperiment(
         throw wrongState(before, 'decided', ['Running', 'Stopped']);
     }
     requireVariant(before.arms ?? [], variant, '/body/variant');
-    await endInterests(tx, ownerOf(before.id), now);
+    if (before.state === 'Running') await endEnrolment(change, before);
     await shipVariant(change, before, variant);
     const set = { decided_at: now, variant, ...(before.stoppedAt === null && { stopped_at: now }) };
     return moveTo(change, before, { type: 'experiment-decided', state: 'Decided', set });

@@ -7,6 +7,7 @@ import { findExperimentSettings } from '../../catalogue/outcomes/outcome-setting
 import { getProject } from '../../catalogue/projects/project.queries.ts';
 import { findFlag } from '../../flags/flags/flag.queries.ts';
 import { deleteInterests } from '../../observations/assignments/interest.commands.ts';
+import { checkSource } from '../data-sources/check-source.ts';
 import { checkEnrolment, readMetrics } from '../metrics/metric-rules.ts';
 import {
     countExperiments,
@@ -16,7 +17,7 @@ import {
     type StoredExperiment,
     toExperiment,
 } from './experiment.queries.ts';
-import type { Experiment, NewExperiment } from './experiment.schemas.ts';
+import type { Experiment, ExperimentSource, NewExperiment } from './experiment.schemas.ts';
 import { armsOf, readSplit, requireVariant } from './experiment-arms.ts';
 
 /** Every experiment that runs costs time for each report of its environment. */
@@ -47,7 +48,7 @@ export async function createExperiment(
         .values({
             ...{ id, flag, environment, name: input.name.trim(), state: 'Draft', created_at: now },
             ...{ started_at: null, stopped_at: null, decided_at: null, variant: null, created_by_user_id: actor.id },
-            ...{ result_announced_at: null, mismatch_announced_at: null },
+            ...{ result_announced_at: null, mismatch_announced_at: null, data_source: input.source?.name ?? null },
             content: JSON.stringify(content),
         })
         .execute();
@@ -72,6 +73,7 @@ export async function updateExperiment(
         .updateTable('experiments')
         .set({
             ...{ flag: input.feature, environment: input.environment, name: input.name.trim() },
+            data_source: input.source?.name ?? null,
             content: JSON.stringify(content),
         })
         .where('id', '=', id)
@@ -95,6 +97,7 @@ export async function readContent(
     input: NewExperiment,
 ): Promise<ExperimentContent> {
     const { feature, environment, hypothesis = null, unit, population, control = null, from = null } = input;
+    const { source = null } = input;
     const flag = await findFlag(tx, feature);
     if (flag?.project !== project) {
         throw invalid(`There is no flag ${feature} in project ${project}.`, '/body/feature');
@@ -106,13 +109,20 @@ export async function readContent(
     const metrics = await readMetrics(tx, project, input.metrics);
     const enrol = [...new Set(input.enrol ?? DEFAULT_ENROL)];
     checkEnrolment(enrol, metrics);
-    const start = from === null ? null : await checkFrom({ tx, now }, project, from);
-    return { hypothesis, unit, population, enrol, control, from: start, metrics };
+    if (source !== null) await checkSource(tx, { ...source, project, unit, population });
+    const start = from === null ? null : await checkFrom({ tx, now }, { project, from, source });
+    return { hypothesis, unit, population, enrol, control, from: start, source, metrics };
 }
 
-/** A start in the past needs outcomes that the project kept. */
-export async function checkFrom({ tx, now }: { tx: Db; now: string }, project: string, from: string): Promise<string> {
+/** A start in the past needs outcomes that the project kept, or a data source. */
+export async function checkFrom(
+    { tx, now }: { tx: Db; now: string },
+    { project, from, source }: { project: string; from: string; source: ExperimentSource | null },
+): Promise<string> {
     const path = '/body/from';
+    const at = new Date(from);
+    if (at.toISOString() > now) throw invalid('"from" is in the future. Use a time in the past, or omit it.', path);
+    if (source !== null) return at.toISOString();
     const { keepOutcomesDays } = await findExperimentSettings(tx, project);
     if (keepOutcomesDays === 0) {
         throw invalid(
@@ -120,8 +130,6 @@ export async function checkFrom({ tx, now }: { tx: Db; now: string }, project: s
             path,
         );
     }
-    const at = new Date(from);
-    if (at.toISOString() > now) throw invalid('"from" is in the future. Use a time in the past, or omit it.', path);
     if (Date.parse(now) - at.getTime() > keepOutcomesDays * DAY_MS) {
         throw invalid(
             `Project ${project} keeps outcomes of the last ${keepOutcomesDays} days, and "from" is earlier. Use a later time.`,
@@ -131,17 +139,28 @@ export async function checkFrom({ tx, now }: { tx: Db; now: string }, project: s
     return at.toISOString();
 }
 
-const FIXED = ['feature', 'environment', 'unit', 'population', 'enrol', 'control', 'from', 'metrics'] as const;
+const FIXED = [
+    'feature',
+    'environment',
+    'unit',
+    'population',
+    'enrol',
+    'control',
+    'from',
+    'source',
+    'metrics',
+] as const;
 
 async function unchangedContent(
     tx: Db,
     before: StoredExperiment,
     { hypothesis = null, ...input }: NewExperiment,
 ): Promise<ExperimentContent> {
-    const { unit, population, enrol, control, from, metrics } = before;
+    const { unit, population, enrol, control, from, source, metrics } = before;
     const wanted: Partial<Record<(typeof FIXED)[number], unknown>> = {
         ...{ ...input, control: input.control ?? null, enrol: input.enrol ?? DEFAULT_ENROL },
         from: input.from ? new Date(input.from).toISOString() : null,
+        source: input.source ?? null,
         metrics: await readMetrics(tx, before.project, input.metrics),
     };
     const changed = FIXED.find((member) => !isSame(wanted[member], before[member]));
@@ -150,5 +169,5 @@ async function unchangedContent(
             `Experiment ${before.name} was started, so "${changed}" cannot be changed. Create another experiment.`,
         );
     }
-    return { hypothesis, unit, population, enrol, control, from, metrics };
+    return { hypothesis, unit, population, enrol, control, from, source, metrics };
 }

@@ -16,7 +16,7 @@ export interface ArmWeight {
 /** The members that the table stores as one document. */
 export type ExperimentContent = Pick<
     Experiment,
-    'hypothesis' | 'unit' | 'population' | 'enrol' | 'control' | 'from' | 'metrics'
+    'hypothesis' | 'unit' | 'population' | 'enrol' | 'control' | 'from' | 'source' | 'metrics'
 > & {
     /** The arms at the start, the control first. */
     arms?: ArmWeight[];
@@ -96,10 +96,12 @@ export const toExperiment = ({ arms: _, ...experiment }: StoredExperiment): Expe
 
 function toStored(row: ExperimentRow): StoredExperiment {
     // Written by the commands of experiments.
-    const { hypothesis, unit, population, enrol, control, from, metrics, arms } = row.content as ExperimentContent;
+    const { hypothesis, unit, population, enrol, control, from, source, metrics, arms } =
+        row.content as ExperimentContent;
     return {
         ...{ id: row.id, project: row.project, name: row.name, hypothesis, feature: row.flag },
-        ...{ environment: row.environment, unit, population, enrol, control, from, metrics, state: row.state },
+        ...{ environment: row.environment, unit, population, enrol, control, from },
+        ...{ source: source ?? null, metrics, state: row.state },
         ...{ variant: row.variant, createdAt: row.created_at, startedAt: row.started_at },
         ...{ stoppedAt: row.stopped_at, decidedAt: row.decided_at, arms },
     };

@@ -93,7 +93,7 @@ export const experimentRoutes = ({ db, write, reports, pastOutcomes }: Services)
         handler: async ({ actor, params }) => {
             const address = addressOf(params);
             const { from, ...experiment } = await getExperiment(db, address);
-            if (from === null) return write(actor, startExperiment, address);
+            if (from === null || experiment.source !== null) return write(actor, startExperiment, address);
             // Reports that wait to be stored belong to the past.
             await reports.store();
             const countPast = await pastOutcomes.prepare({ ...experiment, from });

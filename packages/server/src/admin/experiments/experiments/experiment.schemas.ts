@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { NOT_BLANK } from '../../../core/text/patterns.ts';
 import { Body, DateTime, Ignored, Nullable } from '../../../http/route/schemas.ts';
+import { DATA_SOURCE_KINDS, DataSourceName } from '../data-sources/data-source.schemas.ts';
 import { ExperimentMetric, MetricInput } from '../metrics/experiment-metric.schemas.ts';
 
 export const EXPERIMENT_STATES = ['Draft', 'Running', 'Stopped', 'Decided'] as const;
@@ -9,6 +10,15 @@ export const POPULATIONS = ['recomputed', 'exposed'] as const;
 const Name = Type.String({ minLength: 1, maxLength: 100 });
 const Variant = Type.String({ minLength: 1, maxLength: 100 });
 const MAX_METRICS = 20;
+
+const ExperimentSource = Type.Object(
+    { kind: Type.Enum([...DATA_SOURCE_KINDS]), name: DataSourceName },
+    {
+        additionalProperties: false,
+        description: 'A data source of the project, which provides exposures and outcomes instead of SDKs',
+    },
+);
+export type ExperimentSource = Static<typeof ExperimentSource>;
 
 export const NewExperiment = Body(
     {
@@ -36,6 +46,7 @@ export const NewExperiment = Body(
                 DateTime('Units and outcomes count from this time in the past on, in a project that keeps outcomes'),
             ),
         ),
+        source: Type.Optional(Nullable(ExperimentSource)),
         metrics: Type.Array(MetricInput, { minItems: 1, maxItems: MAX_METRICS }),
     },
     { $id: 'newExperiment' },
@@ -55,6 +66,7 @@ export const Experiment = Type.Object(
         enrol: Type.Array(Type.String()),
         control: Nullable(Type.String({ description: 'The variant that the others are compared with' })),
         from: Nullable(DateTime()),
+        source: Nullable(ExperimentSource),
         metrics: Type.Array(ExperimentMetric),
         state: Type.Enum([...EXPERIMENT_STATES]),
         variant: Nullable(Type.String({ description: 'The variant that was shipped' })),

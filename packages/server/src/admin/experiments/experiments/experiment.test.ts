@@ -284,3 +284,26 @@ test('an experiment cannot start before the outcomes that the project keeps', as
     app.passTime(2 * 86_400_000);
     expect(await start(app, body.id)).toMatchObject({ status: 400 });
 });
+
+test('an experiment is unknown at the address of another project', async () => {
+    const app = await testApp();
+    await variantsFlag(app);
+    const id = await createdExperiment(app);
+    await app.post(`${EXPERIMENTS}/${id}/start`);
+    const { id: other } = await app.has.project();
+    const address = `/api/admin/projects/${other}/experiments/${id}`;
+    const responses = [
+        await app.get(address),
+        await app.get(`${address}/results`),
+        await app.get(`${address}/results/history`),
+        await app.get(`${address}/results/segments`),
+        await app.get(`${address}/results/excluded`),
+        await app.post(`${address}/results/refresh`),
+        await app.put(address, newExperiment()),
+        await app.post(`${address}/start`),
+        await app.post(`${address}/stop`),
+        await app.post(`${address}/decide`, { variant: 'red' }),
+        await app.delete(address),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 404));
+});

@@ -1,4 +1,5 @@
 import type { Db } from '../../../storage/database.ts';
+import type { AssignmentSummary } from '../../observations/assignments/assignment.queries.ts';
 import { EXCLUSION_REASONS, type ExcludedUnits } from './results.schemas.ts';
 
 const MAX_REASONS = 100;
@@ -52,6 +53,13 @@ export async function readExcludedUnits(db: Db, interest: string): Promise<Exclu
         },
     };
 }
+
+/** A data source returns numbers only. */
+export const excludedOfSource = ({ undecidable, multiple, unenrolled }: AssignmentSummary): ExcludedUnits => ({
+    undecidable: undecidable > 0 ? [{ reason: 'variant', name: null, units: undecidable }] : [],
+    multiple,
+    unenrolled: { units: unenrolled, outcomes: [] },
+});
 
 /** Such as `missing country`, as `undecidableReason` writes it. */
 function parseReason(text: string): Pick<ExcludedUnits['undecidable'][number], 'reason' | 'name'> {

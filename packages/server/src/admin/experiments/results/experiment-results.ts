@@ -1,9 +1,10 @@
 import { mapYielding } from '../../../core/concurrency/yielding.ts';
 import type { Db } from '../../../storage/database.ts';
-import { type AssignmentSummary, summariseAssignments } from '../../observations/assignments/assignment.queries.ts';
+import type { AssignmentSummary } from '../../observations/assignments/assignment.queries.ts';
 import type { StoredExperiment } from '../experiments/experiment.queries.ts';
 import { armsOf, readSplit } from '../experiments/experiment-arms.ts';
 import { type ComputedResults, computeResults } from './compute-results.ts';
+import { type CurrentSummary, currentSummary } from './current-summary.ts';
 import type { ExperimentHistory, View } from './results.schemas.ts';
 import { findSummary, listSummaries } from './summaries.ts';
 
@@ -26,9 +27,15 @@ export async function resultsOf(
     return (summary) => computeResults({ metrics, arms, summary, view: { view, difference }, version });
 }
 
-export async function summaryAt(db: Db, experiment: string, { now, asOf }: { now: Date; asOf: Date | undefined }) {
-    if (asOf !== undefined && asOf < now) return findSummary(db, experiment, asOf);
-    return { at: now.toISOString(), summary: await summariseAssignments(db, experiment) };
+/** The sums at a time, or now. */
+export async function summaryAt(
+    db: Db,
+    experiment: StoredExperiment,
+    { now, asOf }: { now: Date; asOf: Date | undefined },
+): Promise<CurrentSummary> {
+    const current = await currentSummary(db, experiment, now);
+    if (asOf === undefined || asOf >= now) return current;
+    return { ...(await findSummary(db, experiment.id, asOf)), source: current.source };
 }
 
 /** The effects at past times, the last of which is now. */
@@ -39,10 +46,14 @@ export async function readHistory(
 ): Promise<ExperimentHistory> {
     const compute = await resultsOf(db, experiment, options);
     const past = await listSummaries(db, experiment.id, points - 1);
-    const end = experiment.stoppedAt ?? now.toISOString();
-    const isStarted = experiment.startedAt !== null;
-    const current = isStarted ? [{ at: end, summary: await summariseAssignments(db, experiment.id) }] : [];
-    const summaries = [...past.filter(({ at }) => at < end), ...current];
+    const current = await currentSummary(db, experiment, now);
+    const { source } = current;
+    const end = source === null ? (experiment.stoppedAt ?? current.at) : (source.computedAt ?? current.at);
+    const hasCurrent = experiment.startedAt !== null && (source === null || source.computedAt !== null);
+    const summaries = [
+        ...past.filter(({ at }) => at < end),
+        ...(hasCurrent ? [{ at: end, summary: current.summary }] : []),
+    ];
     return {
         points: await mapYielding(summaries, ({ at, summary }) => {
             const { units, sampleRatio, metrics } = compute(summary);

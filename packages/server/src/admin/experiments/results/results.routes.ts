@@ -2,7 +2,8 @@ import type { Services } from '../../../app/services.ts';
 import { respondCsv, wantsCsv } from '../../../http/bodies/csv.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
 import { getExperiment } from '../experiments/experiment.queries.ts';
-import { readExcludedUnits } from './excluded-units.queries.ts';
+import { currentSummary, ofSource } from './current-summary.ts';
+import { excludedOfSource, readExcludedUnits } from './excluded-units.queries.ts';
 import { readHistory, resultsOf, summaryAt } from './experiment-results.ts';
 import { resultRows } from './result-rows.ts';
 import {
@@ -33,9 +34,9 @@ export const experimentResultRoutes = ({ db, clock, version, outcomeUnits }: Ser
             const experiment = await getExperiment(db, { project, id });
             const { state, population } = experiment;
             const moment = { now: clock(), asOf: asOf === undefined ? undefined : new Date(asOf) };
-            const { at, summary } = await summaryAt(db, id, moment);
+            const { at, summary, source } = await summaryAt(db, experiment, moment);
             const compute = await resultsOf(db, experiment, { ...options, version });
-            const results = { state, population, at, ...compute(summary) };
+            const results = { state, population, at, source, ...ofSource(compute(summary), source) };
             return wantsCsv(headers) ? respondCsv(reply, 'experiment', resultRows(results)) : results;
         },
     }),
@@ -74,8 +75,10 @@ export const experimentResultRoutes = ({ db, clock, version, outcomeUnits }: Ser
         expensive: true,
         responds: { status: 200, body: ExcludedUnits },
         handler: async ({ params: { projectId: project, id } }) => {
-            await getExperiment(db, { project, id });
-            return readExcludedUnits(db, id);
+            const experiment = await getExperiment(db, { project, id });
+            if (experiment.source === null) return readExcludedUnits(db, id);
+            const { summary } = await currentSummary(db, experiment, clock());
+            return excludedOfSource(summary);
         },
     }),
 ];

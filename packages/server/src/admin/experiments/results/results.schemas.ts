@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { DateTime, Nullable } from '../../../http/route/schemas.ts';
+import { DATA_SOURCE_KINDS } from '../data-sources/data-source.schemas.ts';
 import { EXPERIMENT_STATES, POPULATIONS } from '../experiments/experiment.schemas.ts';
 import { METRIC_ROLES } from '../metrics/experiment-metric.schemas.ts';
 
@@ -8,9 +9,18 @@ export type View = (typeof VIEWS)[number];
 export const DIFFERENCES = ['relative', 'absolute'] as const;
 
 export const EFFECT_STATES = [
-    ...['no data', 'too little', 'undecided', 'better', 'worse', 'harm shown', 'harm excluded'],
+    ...['no data', 'too little', 'undecided', 'better', 'worse', 'harm shown', 'harm excluded', 'waiting', 'failed'],
 ] as const;
-export type EffectState = 'no data' | 'too little' | 'undecided' | 'better' | 'worse' | 'harm shown' | 'harm excluded';
+export type EffectState =
+    | 'no data'
+    | 'too little'
+    | 'undecided'
+    | 'better'
+    | 'worse'
+    | 'harm shown'
+    | 'harm excluded'
+    | 'waiting'
+    | 'failed';
 
 const viewQuery = {
     view: Type.Optional(
@@ -144,7 +154,7 @@ export const ExperimentSegments = Type.Object(
 );
 export type ExperimentSegments = Static<typeof ExperimentSegments>;
 
-export const EXCLUSION_REASONS = ['missing', 'hashed', 'strategy', 'random'] as const;
+export const EXCLUSION_REASONS = ['missing', 'hashed', 'strategy', 'random', 'variant'] as const;
 
 export const ExcludedUnits = Type.Object(
     {
@@ -153,7 +163,7 @@ export const ExcludedUnits = Type.Object(
                 reason: Type.Enum([...EXCLUSION_REASONS], {
                     description:
                         'missing: the context lacks a field; hashed: it contains a hash of the field; strategy: it cannot be evaluated; ' +
-                        'random: the split does not depend on the unit',
+                        'random: the split does not depend on the unit; variant: a data source reports a variant that the flag does not have',
                 }),
                 name: Nullable(Type.String({ description: 'The context field or the strategy' })),
                 units: Type.Integer(),
@@ -171,11 +181,28 @@ export const ExcludedUnits = Type.Object(
 );
 export type ExcludedUnits = Static<typeof ExcludedUnits>;
 
+export const SOURCE_STATES = ['waiting', 'computed', 'failed'] as const;
+
+/** When a data source was queried, and whether that worked. */
+const ResultsSource = Type.Object({
+    kind: Type.Enum([...DATA_SOURCE_KINDS]),
+    name: Type.String(),
+    state: Type.Enum([...SOURCE_STATES], {
+        description: 'waiting: it was not queried yet; failed: the last query failed',
+    }),
+    reason: Nullable(Type.String({ description: 'Why the last query failed' })),
+    attemptedAt: Nullable(DateTime()),
+    computedAt: Nullable(DateTime('The time of the numbers; null: there are none')),
+    nextAt: Nullable(DateTime('When it is queried again')),
+});
+export type ResultsSource = Static<typeof ResultsSource>;
+
 export const ExperimentResults = Type.Object(
     {
         state: Type.Enum([...EXPERIMENT_STATES]),
         population: Type.Enum([...POPULATIONS]),
         at: DateTime('The time of the results'),
+        source: Nullable(ResultsSource),
         units: Type.Object({
             total: Type.Integer({ description: 'The units of all arms' }),
             undecidable: Type.Integer({ description: 'The arm cannot be computed from the context' }),

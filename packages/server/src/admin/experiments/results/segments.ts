@@ -40,10 +40,14 @@ export async function computeSegments(
     { field, openContext, ...options }: SegmentOptions,
 ): Promise<ExperimentSegments> {
     const { project, id } = experiment;
+    const { source } = experiment;
     const { keepOutcomesDays, contextFields: fields } = await findExperimentSettings(db, project);
     const without = (state: 'no data' | 'withheld', reason: string): ExperimentSegments => ({
         ...{ field: field ?? null, fields, state, reason, comparisons: 0, segments: [], vectors: [] },
     });
+    if (source !== null) {
+        return without('withheld', `Data source ${source.name} provides no context fields, so there are no segments.`);
+    }
     if (keepOutcomesDays === 0 || fields.length === 0) {
         return without(
             'withheld',

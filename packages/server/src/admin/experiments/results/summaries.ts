@@ -1,6 +1,7 @@
 import type { RecordObservation } from '../../../changes/record-observation.ts';
 import type { Db } from '../../../storage/database.ts';
 import { type AssignmentSummary, summariseAssignments } from '../../observations/assignments/assignment.queries.ts';
+import { EMPTY } from './current-summary.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -11,6 +12,7 @@ export async function recordSummaries(db: Db, recordObservation: RecordObservati
         .selectFrom('experiments')
         .select('id')
         .where('state', '=', 'Running')
+        .where('data_source', 'is', null)
         .orderBy('id')
         .execute();
     if (running.length === 0) return;
@@ -34,11 +36,13 @@ export async function recordSummaries(db: Db, recordObservation: RecordObservati
             .deleteFrom('experiment_summaries')
             .where('at', '<', new Date(now.getTime() - DAY_MS).toISOString())
             .where('at', 'not like', '%:00:00.000Z')
+            // Data sources are queried less often, so all of their sums are kept.
+            .where('experiment', 'in', (query) =>
+                query.selectFrom('experiments').select('id').where('data_source', 'is', null),
+            )
             .execute(),
     );
 }
-
-const EMPTY: AssignmentSummary = { strata: [], undecidable: 0, multiple: 0, unenrolled: 0 };
 
 /** Returns the last sums that were stored until a time. */
 export async function findSummary(

@@ -264,15 +264,15 @@ test('changed permissions are checked outside of the change feed, and once for a
     await app.has.flag();
     for (const stream of streams) await stream.next();
     const answer = Promise.withResolvers<void>();
-    const findUserId = vi.spyOn(app.services.sessions, 'findUserId').mockImplementation(async () => {
+    const find = vi.spyOn(app.services.sessions, 'find').mockImplementation(async () => {
         await answer.promise;
-        return viewer.id;
+        return { userId: viewer.id, secondFactorAt: undefined, hasOnlyPassword: true };
     });
 
     // The response does not wait for the check of permissions.
     await app.has.token();
     const { name } = await app.has.flag();
-    await vi.waitFor(() => expect(findUserId).toHaveBeenCalledTimes(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(find).toHaveBeenCalledTimes(1), { timeout: 60_000 });
     expect(streams.map((stream) => stream.heard())).toEqual([[], []]);
     answer.resolve();
 
@@ -280,7 +280,7 @@ test('changed permissions are checked outside of the change feed, and once for a
         const heard = await receivedUntil(stream, (change) => change.featureName === name);
         expect(heard).toContain('api-token-created');
     }
-    expect(findUserId).toHaveBeenCalledTimes(1);
+    expect(find).toHaveBeenCalledTimes(1);
 });
 
 async function receivedUntil(

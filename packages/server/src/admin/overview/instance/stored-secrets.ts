@@ -22,6 +22,14 @@ export async function reencryptSecrets(tx: Tx, secrets: SecretBox): Promise<void
             .where('name', '=', name)
             .execute();
     }
+    for (const { user_id, secret } of await tx.selectFrom('totp_factors').selectAll().execute()) {
+        if (!isOld(secret)) continue;
+        await tx
+            .updateTable('totp_factors')
+            .set({ secret: secrets.seal(secrets.open(secret)) })
+            .where('user_id', '=', user_id)
+            .execute();
+    }
     for (const { id, provider: name, parameters } of await tx.selectFrom('integrations').selectAll().execute()) {
         const provider = findProvider(name);
         if (!sensitiveValues(provider, parameters).some(isOld)) continue;
@@ -30,6 +38,15 @@ export async function reencryptSecrets(tx: Tx, secrets: SecretBox): Promise<void
             .updateTable('integrations')
             .set({ parameters: JSON.stringify(resealed) })
             .where('id', '=', id)
+            .execute();
+    }
+    for (const { project, name, password } of await tx.selectFrom('data_sources').selectAll().execute()) {
+        if (!isOld(password)) continue;
+        await tx
+            .updateTable('data_sources')
+            .set({ password: secrets.seal(secrets.open(password)) })
+            .where('project', '=', project)
+            .where('name', '=', name)
             .execute();
     }
 }

@@ -5,8 +5,14 @@ import type { FlagVersion } from './assignment-interests.ts';
 /** The versions that are read after a start. */
 const MAX_PAST_VERSIONS = 20;
 
+interface PastVersionsOptions {
+    db: Db;
+    pastFlags: Pick<PastFlags, 'at'>;
+    limit?: number;
+}
+
 /** Returns the definitions of an environment that were valid since a time, as far as these flags were changed, oldest first. */
-export function pastVersions({ db, pastFlags }: { db: Db; pastFlags: Pick<PastFlags, 'at'> }) {
+export function pastVersions({ db, pastFlags, limit = MAX_PAST_VERSIONS }: PastVersionsOptions) {
     return async (environment: string, flags: readonly string[], since: Date): Promise<FlagVersion[]> => {
         const initial = await db
             .selectFrom('events')
@@ -24,7 +30,7 @@ export function pastVersions({ db, pastFlags }: { db: Db; pastFlags: Pick<PastFl
             .where('publications.name', 'in', flags)
             .where('publications.revision', '>', initial?.id ?? 0)
             .orderBy('publications.revision', 'desc')
-            .limit(MAX_PAST_VERSIONS)
+            .limit(limit)
             .execute();
         const revisions = [
             ...(initial ? [{ revision: initial.id, since: since.getTime() }] : []),

@@ -8,7 +8,7 @@ import { ArmTotals, type Sums, UnitCounts } from './arm-totals.ts';
 import { type StoredUnit, type StoredUnits, type UnitValues, valueKey } from './stored-units.ts';
 
 /** Outcomes count if they happened at most this long before the unit was enrolled: clocks differ, and reports are delayed. */
-const BEFORE_MS = 60_000;
+export const BEFORE_MS = 60_000;
 /** … and if they arrived at most this long before. */
 export const ARRIVED_BEFORE_MS = 3_600_000;
 

@@ -44,7 +44,7 @@ export interface StoredUnits {
 export const valueKey = (metric: string, unit: string) => `${metric}\n${unit}`;
 
 /** How long before the start outcomes are compared with those after it. */
-const BEFORE_DAYS = 14;
+export const BEFORE_DAYS = 14;
 
 /** Reads everything that is known of these units. */
 export async function loadUnits(tx: Tx, interest: AssignmentInterest, hashes: readonly string[]): Promise<StoredUnits> {

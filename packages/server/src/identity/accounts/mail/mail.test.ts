@@ -1,6 +1,7 @@
 import { test as databaseTest, expect } from 'vitest';
 import { embedded } from '../../../../test/support/embedded-test.ts';
 import { mailServer, type ReceivedMail } from '../../../../test/support/mail-server.ts';
+import { enrolTotp, sessionIn } from '../../../../test/support/second-factor.ts';
 import { ownFreshInstall, type TestApp, testApp } from '../../../../test/support/test-app.ts';
 import { claimMessages, deleteOldMessages } from '../../../changes/outbox/outbox-rows.ts';
 import { MAIL_RETRIES } from './mails.ts';
@@ -510,6 +511,37 @@ databaseTest(
         expect(await unproven()).toEqual({ unproven: false });
     },
 );
+
+test('a reset by mail removes the second factors of an account only if its address was not verified before', async () => {
+    const { app, server } = await appWithMail();
+    const expiresAt = new Date(app.services.clock().getTime() + 24 * HOUR).toISOString();
+    const { body: invite } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
+    const username = 'ada@example.com';
+    const signup = { name: 'Ada', email: username, password: 'Typed-by-anyone-1' };
+    await app.post(`/invite/${invite.secret}/signup`, signup, { token: null });
+    const signIn = (password: string) => app.post('/auth/simple/login', { username, password }, { token: null });
+    const choose = async (token: string, password: string) =>
+        expect(await app.post('/auth/reset/password', { token, password }, { token: null })).toMatchObject({
+            status: 200,
+        });
+    const resetByMail = async (password: string) => {
+        app.passTime(HOUR);
+        await requestReset(app, username);
+        await app.services.mails.sendDue();
+        await choose(secretIn(server.mails.at(-1)!), password);
+    };
+    const { body } = await app.post(`${users}/reset-password`, { id: username });
+    await choose(new URL(body.resetPasswordUrl).searchParams.get('token')!, 'By-an-administrator-1');
+    await enrolTotp(app, sessionIn(await signIn('By-an-administrator-1')));
+
+    await resetByMail('By-the-address-1');
+    const owner = await signIn('By-the-address-1');
+    expect(owner.status).toBe(200);
+    await enrolTotp(app, sessionIn(owner));
+    await resetByMail('By-the-address-2');
+
+    expect(await signIn('By-the-address-2')).toMatchObject({ status: 403, body: { name: 'SecondFactorRequired' } });
+});
 
 test('reset links expire when the address of the user changes', async () => {
     const { app, server } = await appWithMail();

@@ -4,6 +4,7 @@ import { shouldYield, yieldToEventLoop } from '../../../core/concurrency/yieldin
 import { chunked } from '../../../storage/chunked.ts';
 import type { Db, Tx } from '../../../storage/database.ts';
 import type { ProviderSession, SignInMethod } from '../../../storage/tables/sign-ins.ts';
+import { factorExists } from '../second-factors/second-factor.queries.ts';
 import type { Session } from './session.schemas.ts';
 
 /** The secret is only in the browser; the database stores its hash. */
@@ -19,6 +20,17 @@ export interface ClientInfo {
 export interface Authentication {
     method: SignInMethod;
     providerSession?: ProviderSession;
+    /** The user proved a second factor, too. */
+    hasSecondFactor?: boolean;
+}
+
+/** A session that has not ended. */
+export interface OpenSession {
+    userId: number;
+    /** When the user last proved a second factor in it. */
+    secondFactorAt: string | undefined;
+    /** It began with a password, and the user has no second factor. */
+    hasOnlyPassword: boolean;
 }
 
 interface Options {
@@ -76,6 +88,7 @@ export class Sessions {
                     provider_session: authentication.providerSession
                         ? JSON.stringify(authentication.providerSession)
                         : null,
+                    second_factor_at: authentication.hasSecondFactor ? created_at : null,
                 })
                 .execute();
             await tx.updateTable('logins').set({ successful: true }).where('id', '=', loginId).execute();
@@ -102,14 +115,34 @@ export class Sessions {
         return { deletedSessions: oldest.length, activeSessions: rows.length - oldest.length };
     }
 
-    async findUserId(secret: string): Promise<number | undefined> {
+    /** Finds an open session. A session that began with a password alone is void once the user has a second factor. */
+    async find(secret: string): Promise<OpenSession | undefined> {
         const row = await this.#db
             .selectFrom('sessions')
-            .select('user_id')
+            .select([
+                'user_id',
+                'method',
+                'second_factor_at',
+                factorExists(this.#db, 'sessions.user_id').as('has_factor'),
+            ])
             .where('secret_hash', '=', hashSessionSecret(secret))
             .where('expires_at', '>', this.#clock().toISOString())
             .executeTakeFirst();
-        return row?.user_id;
+        if (!row) return undefined;
+        const { user_id: userId, method, second_factor_at: secondFactorAt } = row;
+        // SQLite returns a number.
+        const hasFactor = Boolean(row.has_factor);
+        if (method === 'password' && hasFactor && secondFactorAt === null) return undefined;
+        return {
+            userId,
+            secondFactorAt: secondFactorAt ?? undefined,
+            hasOnlyPassword: method === 'password' && !hasFactor,
+        };
+    }
+
+    /** Records that the user has proved a second factor in this session. */
+    async confirm(secret: string): Promise<void> {
+        await this.#recordObservation((tx) => confirmSession(tx, secret, this.#clock().toISOString()));
     }
 
     /** Returns those secrets whose sessions have not ended. */
@@ -184,6 +217,25 @@ export class Sessions {
         );
         return ended.length;
     }
+}
+
+/** Returns when a session began, if it exists. */
+export async function findSessionStart(db: Db, secret: string): Promise<string | undefined> {
+    const row = await db
+        .selectFrom('sessions')
+        .select('created_at')
+        .where('secret_hash', '=', hashSessionSecret(secret))
+        .executeTakeFirst();
+    return row?.created_at;
+}
+
+/** Records a proved second factor as part of a change. */
+export async function confirmSession(tx: Tx, secret: string, at: string): Promise<void> {
+    await tx
+        .updateTable('sessions')
+        .set({ second_factor_at: at })
+        .where('secret_hash', '=', hashSessionSecret(secret))
+        .execute();
 }
 
 /** Signs a user out everywhere as part of a change, except in the session that makes it. */

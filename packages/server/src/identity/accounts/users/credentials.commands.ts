@@ -1,6 +1,7 @@
 import type { Change } from '../../../changes/change.ts';
 import { deletePersonalToken } from '../personal-tokens/personal-token.commands.ts';
 import { listPersonalTokens } from '../personal-tokens/personal-token.queries.ts';
+import { deleteSecondFactors } from '../second-factors/second-factor.commands.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { findRootRole } from './grant.queries.ts';
 import type { UserRow } from './user.queries.ts';
@@ -33,6 +34,7 @@ export async function revokePriorAccess(change: Change, user: UserRow): Promise<
 export async function resetCredentials(change: Change, user: UserRow): Promise<UserRow> {
     const { tx, record } = change;
     await revokeAccess(change, user.id);
+    await deleteSecondFactors(tx, user.id);
     await tx.deleteFrom('password_history').where('user_id', '=', user.id).execute();
     const after = { ...user, password_hash: null, unproven: false };
     await tx.updateTable('users').set({ password_hash: null, unproven: false }).where('id', '=', user.id).execute();

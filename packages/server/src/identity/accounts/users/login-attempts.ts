@@ -10,7 +10,7 @@ import { networkPrefix } from './network-prefix.ts';
 const MAX_FAILURES = 20;
 /** From all networks together: guessing from many addresses is slowed down to this number in ten minutes. */
 const MAX_TOTAL_FAILURES = 30;
-/** For the old password in a session, because someone else may have found the session open. */
+/** For the old password in a session, because someone else may have found the session open, and for codes of six digits. */
 const MAX_SESSION_FAILURES = 5;
 const MINUTES = 10;
 
@@ -48,21 +48,29 @@ export function beginLogin(recordObservation: RecordObservation, attempt: Attemp
     });
 }
 
-/** Does the same for a signed-in user who must enter their password again; no network is familiar there. */
-export function beginPasswordCheck(
+/**
+ * Does the same for a user who is known already, and must enter their password again or a code of their second factor; no network is
+ * familiar there. Recording comes first: it locks the row of the user, so that concurrent attempts count each other.
+ */
+export function beginCheck(
     recordObservation: RecordObservation,
-    attempt: Omit<Attempt, 'method'>,
+    attempt: Omit<Attempt, 'method'> & { method: keyof typeof CHECKED },
 ): Promise<number> {
-    const check: Attempt = { ...attempt, method: 'password-change' };
     return recordObservation(async (tx) => {
-        if (areFailures(await lastAttempts(tx, check, MAX_SESSION_FAILURES), MAX_SESSION_FAILURES)) {
-            throw tooManyRequests(`The old password was wrong ${MAX_SESSION_FAILURES} times. Wait ${MINUTES} minutes.`);
+        const id = await recordLogin(tx, attempt);
+        const [, ...before] = await lastAttempts(tx, attempt, MAX_SESSION_FAILURES + 1);
+        if (areFailures(before, MAX_SESSION_FAILURES)) {
+            throw tooManyRequests(
+                `${CHECKED[attempt.method]} was wrong ${MAX_SESSION_FAILURES} times. Wait ${MINUTES} minutes.`,
+            );
         }
-        return recordLogin(tx, check);
+        return id;
     });
 }
 
-export async function endPasswordCheck(recordObservation: RecordObservation, id: number): Promise<void> {
+const CHECKED = { 'password-change': 'The old password', 'second-factor': 'The code of your second factor' } as const;
+
+export async function endCheck(recordObservation: RecordObservation, id: number): Promise<void> {
     await recordObservation((tx) => tx.updateTable('logins').set({ successful: true }).where('id', '=', id).execute());
 }
 

@@ -3,6 +3,7 @@ import type { Change } from '../../../changes/change.ts';
 import { invalidLink, usedLink } from '../../../core/errors/errors.ts';
 import type { Db } from '../../../storage/database.ts';
 import { hashSecret } from '../api-tokens/token-secret.ts';
+import { deleteSecondFactors } from '../second-factors/second-factor.commands.ts';
 import { revokeAccess } from './credentials.commands.ts';
 import { REMEMBERED_PASSWORDS } from './password-rules.ts';
 import { getUser, type UserRow } from './user.queries.ts';
@@ -100,6 +101,9 @@ export async function useResetLink(
         .where('secret_hash', '=', hashSecret(secret))
         .execute();
     await changePassword(change, { id, passwordHash });
-    // The link proves ownership of the e-mail address.
-    if (mailed) await tx.updateTable('users').set({ unproven: false }).where('id', '=', id).execute();
+    if (!mailed) return;
+    // The link proves ownership of the e-mail address. Somebody else may have added the second factors of an account before that.
+    const { unproven } = await getUser(tx, id);
+    if (unproven) await deleteSecondFactors(tx, id);
+    await tx.updateTable('users').set({ unproven: false }).where('id', '=', id).execute();
 }

@@ -1,7 +1,7 @@
 import type { Services } from '../../../app/services.ts';
 import { invalid, notFound, wrongPassword } from '../../../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
-import { beginPasswordCheck, endPasswordCheck } from './login-attempts.ts';
+import { beginCheck, endCheck } from './login-attempts.ts';
 import { newUserUrl } from './new-user-url.ts';
 import { changePassword, createResetLink } from './password.commands.ts';
 import { hashPassword, passwordMatches } from './password.ts';
@@ -31,9 +31,9 @@ export const passwordRoutes = (services: Services): Route[] => {
                 }
                 const user = await findUser(db, id);
                 const attempt = { login: actor.name, userId: id, address: ip, now: clock() };
-                const checkId = await beginPasswordCheck(recordObservation, attempt);
+                const checkId = await beginCheck(recordObservation, { ...attempt, method: 'password-change' });
                 if (!(await passwordMatches(body.oldPassword ?? '', user?.password_hash))) throw wrongPassword();
-                await endPasswordCheck(recordObservation, checkId);
+                await endCheck(recordObservation, checkId);
                 await write(actor, changePassword, {
                     id,
                     passwordHash: await hashNewPassword(db, id, body.password),

@@ -48,6 +48,9 @@ const USER_TABLES = [
     'password_history',
     'user_identities',
     'user_views',
+    'totp_factors',
+    'passkeys',
+    'recovery_codes',
 ] as const;
 
 /**

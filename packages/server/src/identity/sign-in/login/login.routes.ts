@@ -4,10 +4,13 @@ import { loginDisabled, wrongPassword } from '../../../core/errors/errors.ts';
 import { respondCsv, wantsCsv } from '../../../http/bodies/csv.ts';
 import { Paging, pageOf } from '../../../http/route/paging.ts';
 import { type Route, routeWithTag } from '../../../http/route/route.ts';
+import { hasSecondFactor } from '../../accounts/second-factors/second-factor.queries.ts';
+import { SecondFactorSignIn } from '../../accounts/second-factors/second-factor.schemas.ts';
 import { beginLogin, listLogins } from '../../accounts/users/login-attempts.ts';
 import { passwordMatches } from '../../accounts/users/password.ts';
 import { findUserByLogin } from '../../accounts/users/user.queries.ts';
 import { SignedInUser } from '../../accounts/users/user.schemas.ts';
+import { demandSecondFactor, finishWithSecondFactor } from '../second-factor/second-factor-sign-in.ts';
 import { Login, LoginHistory, SignedOut } from './login.schemas.ts';
 import { sessionCookie, sessionSecretIn } from './session-cookie.ts';
 import { signIn } from './sign-in.ts';
@@ -22,6 +25,9 @@ export const loginRoutes = (services: Services): Route[] => {
         route('POST /auth/simple/login', {
             operationId: 'login',
             summary: 'Sign in with a password',
+            description:
+                'For an account with a second factor, the response to the correct password is 403 with the name `SecondFactorRequired`, ' +
+                'the possible `methods`, a challenge for passkeys and `pendingSignIn` for the second step.',
             access: 'public',
             rateLimit: config.loginsPerMinute,
             body: Login,
@@ -43,8 +49,23 @@ export const loginRoutes = (services: Services): Route[] => {
                     await loginRateLimiter.count('sign-in', request.ip);
                     throw wrongPassword();
                 }
+                if (await hasSecondFactor(db, user.id)) {
+                    return demandSecondFactor(services, { user, loginId }, request, reply);
+                }
                 return signIn(services, { user, loginId, authentication: { method: 'password' } }, request, reply);
             },
+        }),
+        route('POST /auth/simple/second-factor', {
+            operationId: 'loginWithSecondFactor',
+            summary: 'Complete a sign-in with a second factor',
+            description:
+                'With the cookie of the response to the password. Five wrong answers end the sign-in, and so do ten minutes.',
+            access: 'public',
+            rateLimit: config.loginsPerMinute,
+            body: SecondFactorSignIn,
+            responds: { status: 200, body: SignedInUser },
+            errors: [401, 403, 422],
+            handler: (request, reply) => finishWithSecondFactor(services, request.body, request, reply),
         }),
         route('POST /logout', {
             operationId: 'logout',

@@ -6,7 +6,7 @@ import type { PendingSignInKind } from '../../../storage/tables/sign-ins.ts';
 import { cookieOf, secretIn } from './session-cookie.ts';
 import type { SignInRequest } from './sign-in.ts';
 
-/** The time to enter a password and a second factor at the identity provider. */
+/** The time to enter a second factor, or a password and a second factor at the identity provider. */
 const MINUTES = 10;
 const COOKIE = 'halyard-sign-in';
 
@@ -16,13 +16,13 @@ export interface PendingSignIn<C> {
     returnTo: string;
 }
 
-type PendingSignInStore = Pick<Services, 'recordObservation' | 'clock'>;
+export type PendingSignInStore = Pick<Services, 'recordObservation' | 'clock'>;
 type CookieOptions = Pick<Services, 'config'>;
 
-const hashOf = (secret: string) => hash('sha256', secret, 'hex');
+export const hashOf = (secret: string) => hash('sha256', secret, 'hex');
 const browserIn = ({ headers }: SignInRequest) => secretIn(headers['cookie'], COOKIE);
 
-/** Stores a sign-in before the redirect to the identity provider, and sets the cookie that the browser must send at the callback. */
+/** Stores a sign-in before its next step, and sets the cookie that the browser must send with it. */
 export async function beginSignIn<C>(
     services: PendingSignInStore & CookieOptions,
     { id, kind, content, returnTo }: { id: string; kind: PendingSignInKind } & PendingSignIn<C>,
@@ -31,7 +31,7 @@ export async function beginSignIn<C>(
 ): Promise<void> {
     // All windows of a browser share the cookie, so that parallel sign-ins do not invalidate each other.
     const browser = browserIn(request) ?? randomBytes(32).toString('base64url');
-    await store(services, { id, kind, content, returnTo, browserHash: hashOf(browser) });
+    await storeSignIn(services, { id, kind, content, returnTo, browserHash: hashOf(browser) });
     reply.header('set-cookie', browserCookie(services, request, browser, MINUTES * 60));
     reply.header('cache-control', 'no-store');
 }
@@ -41,7 +41,7 @@ export async function finishSignIn<C>(
     services: PendingSignInStore,
     { id, kind }: { id: string; kind: PendingSignInKind },
     request: SignInRequest,
-): Promise<PendingSignIn<C>> {
+): Promise<PendingSignIn<C> & { browserHash: string }> {
     const pending = await takeSignIn<C>(services, { id, kind });
     const browser = browserIn(request);
     if (!pending || browser === undefined || pending.browserHash !== hashOf(browser)) {
@@ -77,7 +77,7 @@ export async function storeForTicket<C>(
     pending: { browserHash: string } & PendingSignIn<C>,
 ): Promise<string> {
     const ticket = randomBytes(32).toString('base64url');
-    await store(services, { id: ticket, kind: 'saml-ticket', ...pending });
+    await storeSignIn(services, { id: ticket, kind: 'saml-ticket', ...pending });
     return ticket;
 }
 
@@ -87,7 +87,8 @@ export const endOfSignIn = (services: CookieOptions, request: SignInRequest) => 
 const browserCookie = ({ config }: CookieOptions, { headers }: SignInRequest, value: string, seconds: number) =>
     cookieOf(config, headers, { name: COOKIE, value, path: `${config.basePath}/auth`, seconds });
 
-async function store<C>(
+/** Stores a sign-in, or a taken one again. */
+export async function storeSignIn<C>(
     { recordObservation, clock }: PendingSignInStore,
     row: { id: string; kind: PendingSignInKind; browserHash: string } & PendingSignIn<C>,
 ): Promise<void> {

@@ -9,6 +9,9 @@ import { allChanges } from './requested-changes.ts';
 
 const RehearsalResult = lazyComponent(() => import('../../effects/RehearsalResult.tsx'), 'RehearsalResult');
 
+// Its code is loaded together with the data, so that it does not push the discussion down later.
+void RehearsalResult.preload();
+
 /** The effect of applying a request now. */
 export function RequestEffect({ request }: { request: ChangeRequest }) {
     const [population, setPopulation] = useState<Population>();

@@ -15,6 +15,7 @@ import { Verdict } from './Verdict.tsx';
 
 const HistoryPanel = lazyComponent(() => import('./HistoryPanel.tsx'), 'HistoryPanel');
 const SegmentsPanel = lazyComponent(() => import('./SegmentsPanel.tsx'), 'SegmentsPanel');
+const SourceStatus = lazyComponent(() => import('./SourceStatus.tsx'), 'SourceStatus');
 const MethodPanel = lazyComponent(() => import('./MethodPanel.tsx'), 'MethodPanel');
 
 interface Props {
@@ -46,6 +47,7 @@ function Content({ experiment, results, view, onView }: Props & { results: Resul
     const comparisons = comparisonsIn(results.metrics);
     return (
         <Stack gap="md">
+            {results.source && <SourceStatus experiment={experiment} source={results.source} />}
             {results.sampleRatio.mismatch && <SampleRatioWarning results={results} />}
             <Verdict experiment={experiment} results={results} />
             <Panel

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import type { Schemas } from '../../../api/types.ts';
 import { chartColour } from '../../../components/charts/colours.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { count, formatNumber, formatShare } from '../../../components/text/numbers.ts';
@@ -24,9 +25,11 @@ export function UnitsPanel({ experiment, results }: Props) {
         <Panel
             title="Users"
             about={
-                experiment.population === 'exposed'
-                    ? 'Enrolled by exposures that applications report.'
-                    : 'Enrolled by evaluations, exposures, or the enrolling outcomes.'
+                results.source
+                    ? `Enrolled by the exposures of data source ${results.source.name}, with the variants that it reports.`
+                    : experiment.population === 'exposed'
+                      ? 'Enrolled by exposures that applications report.'
+                      : 'Enrolled by evaluations, exposures, or the enrolling outcomes.'
             }
         >
             <Stack gap="md">
@@ -73,7 +76,7 @@ export function UnitsPanel({ experiment, results }: Props) {
                         })}
                     </tbody>
                 </table>
-                {reportedArms > 0 && (
+                {reportedArms > 0 && results.source === null && (
                     <Text size="sm">
                         For {count(reportedArms, 'user')}, the variant is the one that the application reported, because
                         it could not be computed.
@@ -169,7 +172,9 @@ function Excluded({ title, number, total, about, fix, reasons = [], link }: Excl
     );
 }
 
-function describeReason(reason: 'missing' | 'hashed' | 'strategy' | 'random', name: string | null): string {
+type ExclusionReason = Schemas['excludedUnits']['undecidable'][number]['reason'];
+
+function describeReason(reason: ExclusionReason, name: string | null): string {
     switch (reason) {
         case 'missing':
             return `the context lacks ${name ?? 'a field'}`;
@@ -179,5 +184,7 @@ function describeReason(reason: 'missing' | 'hashed' | 'strategy' | 'random', na
             return `strategy ${name ?? 'of a custom type'} cannot be evaluated by the service`;
         case 'random':
             return 'the split is random';
+        case 'variant':
+            return 'the data source reports a variant that the flag does not have';
     }
 }

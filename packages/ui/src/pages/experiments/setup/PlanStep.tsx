@@ -1,12 +1,15 @@
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { FlagEnvironment } from '../../../api/types.ts';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import type { Experiment } from '../experiment.queries.ts';
 import { FlagLink } from '../FlagLink.tsx';
 import { armsOf, armsProblem, stickinessProblem } from './arms.ts';
-import { OutcomeCode } from './OutcomeCode.tsx';
-import { PowerPanel } from './PowerPanel.tsx';
+
+const PowerPanel = lazyComponent(() => import('./PowerPanel.tsx'), 'PowerPanel');
+const OutcomeCode = lazyComponent(() => import('./OutcomeCode.tsx'), 'OutcomeCode');
+const SourceQueryPanel = lazyComponent(() => import('./SourceQueryPanel.tsx'), 'SourceQueryPanel');
 
 interface Props {
     experiment: Experiment;
@@ -34,10 +37,19 @@ export function PlanStep({ experiment, split }: Props) {
                     {feature} is off in {environment}: nobody gets a variant until it is turned on.
                 </Alert>
             )}
-            <PowerPanel experiment={experiment} />
-            <Panel title="The lines to copy" about="Applications report what users do. They report no variants.">
-                <OutcomeCode experiment={experiment} />
-            </Panel>
+            {experiment.source === null ? (
+                <>
+                    <PowerPanel experiment={experiment} />
+                    <Panel
+                        title="The lines to copy"
+                        about="Applications report what users do. They report no variants."
+                    >
+                        <OutcomeCode experiment={experiment} />
+                    </Panel>
+                </>
+            ) : (
+                <SourceQueryPanel experiment={experiment} />
+            )}
             <Text size="sm" c="dimmed">
                 Starting changes nothing for users: the flag decides who gets which variant. Users are enrolled from the
                 start on.

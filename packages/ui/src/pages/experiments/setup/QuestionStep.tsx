@@ -1,18 +1,15 @@
-import { Checkbox, Radio, Select, SimpleGrid, Stack, TagsInput, Text, Textarea, TextInput } from '@mantine/core';
+import { Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Flag, FlagEnvironment } from '../../../api/types.ts';
 import { chartColour } from '../../../components/charts/colours.ts';
 import { Panel } from '../../../components/layout/Panel.tsx';
 import { formatShare } from '../../../components/text/numbers.ts';
-import { fromLocalInput, toLocalInput, zoneAt } from '../../../components/time/moment.ts';
-import { useUsableContextFields } from '../../context-fields/context-field.queries.ts';
 import { useProjectFlags } from '../../flags/flag.queries.ts';
-import { useOutcomes } from '../../metrics/metric.queries.ts';
 import { WeightBar } from '../../strategies/WeightBar.tsx';
-import { useOutcomeSettings } from '../experiment.queries.ts';
 import { FlagLink } from '../FlagLink.tsx';
 import { armsOf, armsProblem, stickinessProblem } from './arms.ts';
 import classes from './SetUp.module.css';
 import type { ExperimentForm } from './use-experiment-form.ts';
+import { WhoCounts } from './WhoCounts.tsx';
 
 interface Props {
     form: ExperimentForm;
@@ -25,7 +22,7 @@ interface Props {
 /** The flag, the users and the units of the comparison. */
 export function QuestionStep({ form, projectId, flag, split }: Props) {
     const { data: flags = [] } = useProjectFlags(projectId);
-    const { feature, environment, unit, population } = form.values;
+    const { feature, environment, unit } = form.values;
     const names = flags.map(({ name }) => name);
     const environments = flag?.environments.map(({ name }) => name) ?? [];
     return (
@@ -69,32 +66,7 @@ export function QuestionStep({ form, projectId, flag, split }: Props) {
                     {split && <Arms form={form} projectId={projectId} split={split} />}
                 </Stack>
             </Panel>
-            <Panel title="Who counts">
-                <Stack gap="sm">
-                    <UnitSelect form={form} projectId={projectId} problem={split && stickinessProblem(split, unit)} />
-                    <Radio.Group
-                        label="Population"
-                        value={population}
-                        // The values are those of the options.
-                        onChange={(value) => form.edit('population', value as typeof population)}
-                    >
-                        <Stack gap={8} mt={4}>
-                            <Radio
-                                value="recomputed"
-                                label="Everybody who could meet the feature"
-                                description="Halyard computes the variant of each user. Applications report neither variants nor exposures."
-                            />
-                            <Radio
-                                value="exposed"
-                                label="Only users with an exposure"
-                                description="For applications that report exposures (impressions, OpenTelemetry, OpenFeature)."
-                            />
-                        </Stack>
-                    </Radio.Group>
-                    {population === 'recomputed' && <EnrolInput form={form} />}
-                    <PastInput form={form} projectId={projectId} />
-                </Stack>
-            </Panel>
+            <WhoCounts form={form} projectId={projectId} problem={split && stickinessProblem(split, unit)} />
         </>
     );
 }
@@ -138,93 +110,3 @@ function Arms({ form, projectId, split }: { form: ExperimentForm; projectId: str
         </>
     );
 }
-
-interface UnitProps {
-    form: ExperimentForm;
-    projectId: string;
-    problem: string | undefined;
-}
-
-function UnitSelect({ form, projectId, problem }: UnitProps) {
-    const { data: fields = [] } = useUsableContextFields(projectId);
-    const { unit, feature } = form.values;
-    const offered = fields.filter(({ stickiness }) => stickiness).map(({ name }) => name);
-    const { error, ...field } = form.field('unit');
-    return (
-        <Select
-            label="Unit"
-            withAsterisk
-            description="The context field that identifies a user. The flag must split by the same field."
-            searchable
-            data={[...new Set(['userId', 'sessionId', ...offered, unit])]}
-            {...field}
-            error={
-                error ??
-                (problem && (
-                    <>
-                        {problem} Set the stickiness of its strategies and variants to {unit} before the start.{' '}
-                        <FlagLink projectId={projectId} feature={feature} isInForm />
-                    </>
-                ))
-            }
-        />
-    );
-}
-
-function EnrolInput({ form }: { form: ExperimentForm }) {
-    const { environment, enrol, metrics } = form.values;
-    const outcomes = useOutcomes(environment);
-    const measured = metrics.find(({ kind, outcome }) => kind === 'conversion' && enrol.includes(outcome.trim()));
-    const { error, ...field } = form.field('enrol');
-    return (
-        <TagsInput
-            label="Outcomes that enrol"
-            description="Something a user does whatever the variant, such as seen. Evaluations by the frontend API and OFREP enrol, too."
-            data={[...new Set(['seen', ...outcomes])]}
-            acceptValueOnBlur
-            maxTags={20}
-            {...field}
-            error={
-                error ??
-                (measured &&
-                    `“${measured.outcome}” is also a conversion metric, so its rate would be 100%. Enrol by another outcome, or measure another one.`)
-            }
-        />
-    );
-}
-
-function PastInput({ form, projectId }: { form: ExperimentForm; projectId: string }) {
-    const { data: settings } = useOutcomeSettings(projectId);
-    const { from } = form.values;
-    const isStored = (settings?.keepOutcomesDays ?? 0) > 0;
-    return (
-        <>
-            <Checkbox
-                label="Count the past, too"
-                description={
-                    isStored
-                        ? 'Stored outcomes since a time in the past count as if the experiment had started then.'
-                        : 'This project does not store outcomes with their users, so an experiment counts from its start.'
-                }
-                disabled={!isStored && from === ''}
-                checked={from !== ''}
-                onChange={({ currentTarget }) => form.edit('from', currentTarget.checked ? aWeekAgo() : '')}
-            />
-            {from !== '' && (
-                <TextInput
-                    type="datetime-local"
-                    label="From"
-                    description={zoneAt(from)}
-                    max={toLocalInput(new Date())}
-                    value={toLocalInput(from)}
-                    error={form.errorOf('from')}
-                    onChange={({ currentTarget }) => form.edit('from', fromLocalInput(currentTarget.value) ?? from)}
-                />
-            )}
-        </>
-    );
-}
-
-const WEEK_MS = 7 * 86_400_000;
-const HOUR_MS = 3_600_000;
-const aWeekAgo = () => new Date(Math.floor((Date.now() - WEEK_MS) / HOUR_MS) * HOUR_MS).toISOString();

@@ -35,6 +35,7 @@ test('a saved experiment opens with the values that it was saved with', () => {
     };
     const saved = {
         ...{ ...experimentBody(draft), hypothesis: null, enrol: ['seen'], control: null, from: null },
+        source: null,
         ...{
             id: 'x',
             project: 'default',

@@ -25,6 +25,8 @@ export interface ExperimentDraft {
     enrol: string[];
     /** Empty: the usual one. */
     control: string;
+    /** Null: outcomes that applications report to this service. */
+    source: Experiment['source'];
     /** Empty: from the start on. */
     from: string;
     metrics: MetricDraft[];
@@ -40,13 +42,15 @@ export const newDraft = (start: {
     environment?: string | undefined;
 }): ExperimentDraft => ({
     ...{ name: '', hypothesis: '', feature: start.feature ?? '', environment: start.environment ?? '' },
-    ...{ unit: 'userId', population: 'recomputed', enrol: ['seen'], control: '', from: '', metrics: [NEW_METRIC] },
+    ...{ unit: 'userId', population: 'recomputed', enrol: ['seen'], control: '', from: '' },
+    ...{ source: null, metrics: [NEW_METRIC] },
 });
 
 export const draftOf = (experiment: Experiment): ExperimentDraft => ({
     ...{ name: experiment.name, hypothesis: experiment.hypothesis ?? '', feature: experiment.feature },
     ...{ environment: experiment.environment, unit: experiment.unit, population: experiment.population },
     ...{ enrol: experiment.enrol, control: experiment.control ?? '', from: experiment.from ?? '' },
+    source: experiment.source,
     metrics: experiment.metrics.map((metric) => metricDraft(metric)),
 });
 
@@ -78,6 +82,7 @@ export const experimentBody = (draft: ExperimentDraft): NewExperiment => ({
     ...{ name: draft.name.trim(), hypothesis: draft.hypothesis.trim() || null, feature: draft.feature },
     ...{ environment: draft.environment, unit: draft.unit.trim(), population: draft.population },
     ...{ enrol: draft.enrol, control: draft.control || null, from: draft.from || null },
+    source: draft.source,
     metrics: draft.metrics.map(metricBody),
 });
 

@@ -2,12 +2,12 @@ import { Button, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Flag } from '../../../api/types.ts';
+import { isEvaluated } from '../environment-state.ts';
 import classes from '../page/FlagOverviewTab.module.css';
 
 /** For a flag that no application has evaluated yet: explains how to evaluate it in code. */
 export function HowToEvaluate({ flag }: { flag: Flag }) {
-    const isEvaluated = flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null);
-    if (isEvaluated || flag.archived) return null;
+    if (isEvaluated(flag) || flag.archived) return null;
     return (
         <div className={classes['ask']}>
             <IconPlugConnected size={18} stroke={1.7} aria-hidden="true" />

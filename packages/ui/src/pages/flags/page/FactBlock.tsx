@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Permission } from '../../../api/types.ts';
 import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import classes from './FlagFacts.module.css';
@@ -48,7 +48,7 @@ export function FactBlock({ title, add, isEmpty = false, children }: Props) {
                 </section>
             )}
             {/* Outside of the block, which is replaced when its first entry is added. */}
-            {opened && add?.dialog(dialog.close)}
+            {opened && <Suspense fallback={null}>{add?.dialog(dialog.close)}</Suspense>}
         </>
     );
 }

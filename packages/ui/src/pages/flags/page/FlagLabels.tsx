@@ -1,11 +1,10 @@
-import { ActionIcon, Group, Pill, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Group, Pill } from '@mantine/core';
 import { IconLink, IconX } from '@tabler/icons-react';
 import type { Flag } from '../../../api/types.ts';
 import { useMay } from '../../../components/access/may.ts';
-import { FormDialog } from '../../../components/forms/FormDialog.tsx';
-import { useForm } from '../../../components/forms/use-form.ts';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { WebLink } from '../../../components/links/WebLink.tsx';
-import { useFlagExtras, useTagTypes } from '../flag-extras.queries.ts';
+import { useFlagExtras } from '../flag-extras.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
 import { FactBlock } from './FactBlock.tsx';
 import classes from './FlagFacts.module.css';
@@ -15,10 +14,8 @@ interface Props {
     flag: Flag;
 }
 
-interface DialogProps {
-    at: FlagAt;
-    onClose: () => void;
-}
+const TagDialog = lazyComponent(() => import('../dialogs/TagDialog.tsx'), 'TagDialog');
+const LinkDialog = lazyComponent(() => import('../dialogs/LinkDialog.tsx'), 'LinkDialog');
 
 const NEEDS = 'UPDATE_FEATURE';
 
@@ -59,28 +56,6 @@ export function FlagTags({ at, flag: { tags } }: Props) {
     );
 }
 
-function TagDialog({ at, onClose }: DialogProps) {
-    const { data: types = [] } = useTagTypes();
-    const form = useForm({
-        values: { type: 'simple', value: '' },
-        change: useFlagExtras(at).tag,
-        input: (values) => values,
-        onSaved: onClose,
-    });
-    return (
-        <FormDialog
-            {...form.dialog}
-            title="Add a tag"
-            onClose={onClose}
-            submit="Add tag"
-            isDisabled={form.values.value.trim().length < 2}
-        >
-            <Select label="Type" data={types.map(({ name }) => name)} {...form.field('type')} />
-            <TextInput label="Value" description="2 to 50 characters" data-autofocus {...form.field('value')} />
-        </FormDialog>
-    );
-}
-
 export function FlagLinks({ at, flag: { links } }: Props) {
     const { unlink } = useFlagExtras(at);
     const mayUpdate = useMay()(NEEDS, { project: at.projectId });
@@ -112,26 +87,5 @@ export function FlagLinks({ at, flag: { links } }: Props) {
                 </div>
             ))}
         </FactBlock>
-    );
-}
-
-function LinkDialog({ at, onClose }: DialogProps) {
-    const form = useForm({
-        values: { url: '', title: '' },
-        change: useFlagExtras(at).link,
-        input: ({ url, title }) => ({ url, title: title || null }),
-        onSaved: onClose,
-    });
-    return (
-        <FormDialog
-            {...form.dialog}
-            title="Add a link"
-            onClose={onClose}
-            submit="Add link"
-            isDisabled={!form.values.url}
-        >
-            <TextInput label="Address" placeholder="https://…" data-autofocus {...form.field('url')} />
-            <TextInput label="Title" placeholder="The ticket" {...form.field('title')} />
-        </FormDialog>
     );
 }

@@ -7,17 +7,15 @@ import { Section } from '../../../components/layout/Section.tsx';
 import { FlagExperiments } from '../../experiments/FlagExperiments.tsx';
 import { useProject } from '../../projects/project.queries.ts';
 import { HowToEvaluate } from '../dialogs/HowToEvaluate.tsx';
+import { isEvaluated } from '../environment-state.ts';
 import type { FlagAt } from '../flag-requests.ts';
+import { FlagExposure } from '../usage/FlagExposure.tsx';
 import { EnvironmentPanel } from './EnvironmentPanel.tsx';
 import { FlagFacts } from './FlagFacts.tsx';
 import classes from './FlagOverviewTab.module.css';
 
-const Exposure = lazyComponent(() => import('../usage/FlagExposure.tsx'), 'FlagExposure');
 const FlagPlans = lazyComponent(() => import('../../releases/plans/FlagPlans.tsx'), 'FlagPlans');
 const StrategyEditor = lazyComponent(() => import('../../strategies/StrategyEditor.tsx'), 'StrategyEditor');
-
-// The chart is at the top of the page, so its code is loaded together with the data.
-void Exposure.preload();
 
 /** The usual height of the release plan, so that the layout does not shift. */
 const PLAN_HEIGHT = 176;
@@ -45,10 +43,10 @@ export function FlagOverviewTab({ at, flag }: { at: FlagAt; flag: Flag }) {
         <div className={classes['layout']}>
             <HowToEvaluate flag={flag} />
             <div className={classes['main']}>
-                {flag.environments.some(({ lastSeenAt }) => lastSeenAt !== null) && (
+                {isEvaluated(flag) && (
                     <div className={classes['exposure']}>
-                        <Section fallback={<Skeleton height="100%" aria-busy="true" />}>
-                            <Exposure at={at} flag={flag} />
+                        <Section fallback={null}>
+                            <FlagExposure at={at} flag={flag} />
                         </Section>
                     </div>
                 )}

@@ -26,14 +26,14 @@ import { useSegmentName } from '../../segments/segment.queries.ts';
 import { useReview } from '../../strategies/Review.tsx';
 import { useBulk } from '../bulk.queries.ts';
 import { archivingWithWarnings, reviving } from '../dialogs/archiving.ts';
-import { flagState } from '../environment-state.ts';
+import { flagState, isEvaluated } from '../environment-state.ts';
 import { useFavoriteFlag, useFlag } from '../flag.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
 import { FlagTypeMark } from '../table/FlagTypeMark.tsx';
-import { FlagOverviewTab } from './FlagOverviewTab.tsx';
 
 const route = getRouteApi('/app/projects/$projectId/features/$featureName');
 
+const Overview = lazyComponent(() => import('./FlagOverviewTab.tsx'), 'FlagOverviewTab');
 const Usage = lazyComponent(() => import('../usage/FlagUsage.tsx'), 'FlagUsage');
 const Charts = lazyComponent(() => import('../../metrics/MetricCharts.tsx'), 'MetricCharts');
 const History = lazyComponent(() => import('../../events/EventList.tsx'), 'EventList');
@@ -54,6 +54,8 @@ function FlagPageContent({ at }: { at: FlagAt }) {
     // Past states are read-only.
     const isPast = tab === 'history' && asOf !== undefined;
     const flag = useFlag(at);
+    // Its code is loaded together with the data.
+    if (tab === 'overview') void Overview.preload();
     const { data: project } = useProject(at.projectId);
     const navigate = useNavigate();
     return (
@@ -92,7 +94,7 @@ function FlagPageContent({ at }: { at: FlagAt }) {
                 </Tabs>
             }
         >
-            {tab === 'overview' && flag.data && !flag.data.archived && (
+            {tab === 'overview' && flag.data && !flag.data.archived && !isEvaluated(flag.data) && (
                 <Suspense fallback={null}>
                     <NextStep flag={at.featureName} />
                 </Suspense>
@@ -110,7 +112,7 @@ function FlagPageContent({ at }: { at: FlagAt }) {
                         {tab === 'metrics' && <Charts place={at} />}
                         {tab === 'history' && !isPast && <History filter={{ feature: at.featureName }} isFlagHistory />}
                         {tab === 'settings' && <FlagSettings at={at} flag={data} />}
-                        {tab === 'overview' && <FlagOverviewTab at={at} flag={data} />}
+                        {tab === 'overview' && <Overview at={at} flag={data} />}
                     </Suspense>
                 )}
             </QueryContent>

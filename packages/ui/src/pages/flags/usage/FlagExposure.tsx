@@ -1,21 +1,15 @@
 import { SegmentedControl, Select, Skeleton, Text } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Flag, ListedEvent } from '../../../api/types.ts';
-import { lazyComponent } from '../../../components/layout/lazy.tsx';
 import { MAX_MARKERS, useEvents } from '../../events/event.queries.ts';
 import type { FlagAt } from '../flag-requests.ts';
+import { ExposureChart } from './ExposureChart.tsx';
 import { exposureOf } from './exposure.ts';
 import classes from './FlagExposure.module.css';
 import { useFlagUsage } from './usage.queries.ts';
 
-/** Flags without evaluations need no chart. */
-const ExposureChart = lazyComponent(() => import('./ExposureChart.tsx'), 'ExposureChart');
-
 const PERIODS = { '48': '48 h', '720': '30 d' };
 const HOUR = 3_600_000;
-
-/** The height of the chart with its legend and labels. */
-const PLOT_HEIGHT = 230;
 
 /** The share of users who got each result in one environment over time, with its changes as markers. */
 export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
@@ -53,15 +47,13 @@ export function FlagExposure({ at, flag }: { at: FlagAt; flag: Flag }) {
                 />
             </div>
             {exposure ? (
-                <Suspense fallback={<Skeleton height={PLOT_HEIGHT} aria-busy="true" />}>
-                    <ExposureChart
-                        exposure={exposure}
-                        events={(data?.events ?? []).filter((event) => affectsEnvironment(event, exposure.environment))}
-                        start={start}
-                        end={end}
-                        barWidth={barWidth}
-                    />
-                </Suspense>
+                <ExposureChart
+                    exposure={exposure}
+                    events={(data?.events ?? []).filter((event) => affectsEnvironment(event, exposure.environment))}
+                    start={start}
+                    end={end}
+                    barWidth={barWidth}
+                />
             ) : (
                 <Text size="sm" c="dimmed">
                     No evaluations in this period.

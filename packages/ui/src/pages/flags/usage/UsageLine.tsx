@@ -7,9 +7,12 @@ import { useFlagUsage } from './usage.queries.ts';
 
 const HOURS = 24;
 
+/** The period of the exposure, which is on the same page: one request serves both. */
+const LOADED_HOURS = 48;
+
 /** The evaluations of a flag in an environment in the last day, with a link to the details. */
 export function UsageLine({ at, environment }: { at: FlagAt; environment: string }) {
-    const { data = [] } = useFlagUsage(at.featureName, HOURS);
+    const { data = [] } = useFlagUsage(at.featureName, LOADED_HOURS);
     const answers = hourlyResults(data, environment, { hours: HOURS, now: new Date() });
     const total = answers.reduce((sum, answer) => sum + answer, 0);
     if (total === 0) return null;

@@ -1,7 +1,9 @@
 import type { Change } from '../../../../changes/change.ts';
 import { type AdminActor, may } from '../../../../core/access/actor.ts';
 import { demandOneOf } from '../../../../core/access/demand.ts';
+import { demandFreshSecondFactor } from '../../../../core/access/fresh-second-factor.ts';
 import { invalid, noAccess, notAllowed } from '../../../../core/errors/errors.ts';
+import { readSecondFactorSetting } from '../../../../identity/accounts/second-factors/second-factor.queries.ts';
 import type { EnvironmentApprovalSettings } from '../../../catalogue/approval-rules/change-request-config.queries.ts';
 import { hasUnknownAuthor, isAmongAuthors, NO_PERSON, personInEvent, reviewerBehind } from '../approvals/people.ts';
 import { notifyBreakGlass } from '../notifications/request-mails.ts';
@@ -27,6 +29,8 @@ export async function breakGlass(change: Change, request: StoredRequest, reason:
     if (!reason?.trim()) {
         throw invalid('The reason why the change cannot wait for approvals is missing: send `reason`.', '/body/reason');
     }
+    const { forBreakGlass } = await readSecondFactorSetting(change.tx);
+    if (forBreakGlass) demandFreshSecondFactor(change.actor, change.now);
     change.permit(await permitOfBreakGlass(change.tx, change.actor, reason));
     // Without approvals, the user needs the permissions for each change.
     await applyChanges(change, request, change.actor);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { protectedProject, turnOn } from '../../../../../test/support/change-requests.ts';
+import { enrolTotp, nextCode } from '../../../../../test/support/second-factor.ts';
 import { type RequestOptions, testApp } from '../../../../../test/support/test-app.ts';
 
 const REASON = 'Payments fail since the last release';
@@ -113,6 +114,73 @@ describe('applying changes at once', () => {
                 reason: REASON,
             }),
         ).toMatchObject({ status: 404, body: { message: expect.stringContaining(`moon in project ${project}`) } });
+    });
+});
+
+describe('if break glass needs a fresh second factor', () => {
+    /** An emergency, in which an administrator with an app for codes has just required it. */
+    async function strictEmergency() {
+        const made = await emergency();
+        const { app } = made;
+        const admin = await app.has.user({ rootRole: 'admin' });
+        const { secret } = await enrolTotp(app, admin);
+        const settings = { requiredFor: 'nobody', rootRoles: [], forBreakGlass: true };
+        const path = '/api/admin/auth/second-factor/settings';
+        expect(await app.put(path, settings, admin)).toMatchObject({ status: 200 });
+        return { ...made, admin, secret };
+    }
+
+    test('a second factor that is older than five minutes is refused, and a proved one is accepted', async () => {
+        const { app, admin, breakGlass, flag, isOn, secret } = await strictEmergency();
+        app.passTime(6 * 60_000);
+
+        expect(await breakGlass({ changes: [turnOn(flag)], reason: REASON }, admin)).toMatchObject({
+            status: 403,
+            body: { name: 'SecondFactorExpired', message: expect.stringContaining('Halyard-Second-Factor') },
+        });
+        expect(await isOn()).toBe(false);
+        const code = nextCode(app, secret);
+        await app.post('/api/admin/user/second-factors/prove', { code }, admin);
+        expect(await breakGlass({ changes: [turnOn(flag)], reason: REASON }, admin)).toMatchObject({ status: 200 });
+        expect(await isOn()).toBe(true);
+    });
+
+    test('a program sends a code with the personal token of a user', async () => {
+        const { app, admin, breakGlass, flag, isOn, secret } = await strictEmergency();
+        const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+        const token = (await app.post('/api/admin/user/tokens', { description: 'x', expiresAt }, admin)).body.secret;
+        const changes = { changes: [turnOn(flag)], reason: REASON };
+        const by = (code: string) => ({ token, headers: { 'halyard-second-factor': code } });
+
+        expect(await breakGlass(changes, { token })).toMatchObject({ status: 403 });
+        expect(await breakGlass(changes, by('000000'))).toMatchObject({ status: 401 });
+        expect(await isOn()).toBe(false);
+        expect(await breakGlass(changes, by(nextCode(app, secret)))).toMatchObject({ status: 200 });
+    });
+
+    test('an administrator token, which has no second factor, is refused', async () => {
+        const { breakGlass, flag, isOn } = await strictEmergency();
+        const changes = { changes: [turnOn(flag)], reason: REASON };
+
+        expect(await breakGlass(changes)).toMatchObject({ status: 403 });
+        expect(await breakGlass(changes, { headers: { 'halyard-second-factor': '123456' } })).toMatchObject({
+            status: 403,
+        });
+        expect(await isOn()).toBe(false);
+    });
+
+    test('a request in review is applied without approvals only with a fresh second factor', async () => {
+        const { app, admin, author, flag, move, propose, isOn } = await strictEmergency();
+        const { id } = (await propose([turnOn(flag)], author)).body;
+        await move(id, 'In review', author);
+        const breakGlass = { breakGlass: true, reason: REASON };
+        app.passTime(6 * 60_000);
+
+        expect(await move(id, 'Applied', admin, breakGlass)).toMatchObject({
+            status: 403,
+            body: { name: 'SecondFactorExpired' },
+        });
+        expect(await isOn()).toBe(false);
     });
 });
 

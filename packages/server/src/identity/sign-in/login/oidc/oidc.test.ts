@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { Browser } from '../../../../../test/support/browser.ts';
 import { deactivate } from '../../../../../test/support/directory.ts';
 import { CLIENT, oidcIssuer } from '../../../../../test/support/oidc-issuer.ts';
+import { enrolTotp, sessionIn } from '../../../../../test/support/second-factor.ts';
 import { ownFreshInstall, type TestApp, testApp } from '../../../../../test/support/test-app.ts';
 
 const SETTINGS = '/api/admin/auth/oidc/settings';
@@ -132,6 +133,40 @@ describe('signing in with OpenID Connect', () => {
         expect((await whoIs(app, browser)).body.user.id).toBe(eve.id);
         await browser.open(login);
         expect((await whoIs(app, browser)).status).toBe(200);
+    });
+
+    test('removes the second factors of a user who signed up with the address', async () => {
+        const { app, login } = await appWithIssuer();
+        const expiresAt = new Date(app.services.clock().getTime() + 86_400_000).toISOString();
+        const { body: link } = await app.post('/api/admin/invite-link/tokens', { name: 'team', expiresAt });
+        const account = { username: 'ada@example.com', password: 'A-good-password-1' };
+        const signup = { name: 'Eve', email: account.username, password: account.password };
+        const { body: eve } = await app.post(`/invite/${link.secret}/signup`, signup, { token: null });
+        await enrolTotp(app, sessionIn(await app.post('/auth/simple/login', account, { token: null })));
+
+        await new Browser().open(login);
+
+        expect((await app.get('/api/admin/second-factors')).body.users).toEqual([]);
+        await app.post(`/api/admin/user-admin/${eve.id}/change-password`, { password: 'Another-Horse-8' });
+        const again = { ...account, password: 'Another-Horse-8' };
+        expect(await app.post('/auth/simple/login', again, { token: null })).toMatchObject({ status: 200 });
+    });
+
+    test('asks for no second factor, whether the user has one or should have one', async () => {
+        const { app, login } = await appWithIssuer();
+        const admin = await app.has.user({ rootRole: 'admin' });
+        await enrolTotp(app, admin);
+        const settings = { requiredFor: 'everybody', rootRoles: [], forBreakGlass: false };
+        await app.put('/api/admin/auth/second-factor/settings', settings, admin);
+
+        const browser = new Browser();
+        await browser.open(login);
+        expect(await whoIs(app, browser)).toMatchObject({ status: 200 });
+        const secret = browser.cookie(app.services.publicUrl(), 'halyard-session');
+        await enrolTotp(app, { token: null, headers: { cookie: `halyard-session=${secret}` } });
+        const other = new Browser();
+        await other.open(login);
+        expect(await whoIs(app, other)).toMatchObject({ status: 200, body: { user: { email: 'ada@example.com' } } });
     });
 
     test('does not change users created by an administrator', async () => {
