@@ -2,8 +2,10 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { OFREPProvider } from '@openfeature/ofrep-provider';
 import * as server from '@openfeature/server-sdk';
 import * as web from '@openfeature/web-sdk';
+import { InMemStorageProvider } from 'unleash-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { countedSeries } from '../packages/server/test/support/counted-series.ts';
 import { freePort } from '../packages/server/test/support/free-port.ts';
@@ -43,6 +45,7 @@ const EXAMPLES: Record<string, Example> = {
     go: { command: ['go', 'run', '.'], isAvailable: hasGo },
     nextjs: { command: ['npm', 'start'], isAvailable: hasPackages('nextjs') },
     'openfeature-node': { command: node('server.js'), isAvailable: hasPackages('openfeature-node') },
+    'openfeature-comparison': { command: node('server.js'), isAvailable: hasPackages('openfeature-comparison') },
     'openfeature-track': { command: node('server.js'), isAvailable: hasPackages('openfeature-track') },
     'openfeature-python': {
         command: ['python3', 'app.py'],
@@ -112,6 +115,40 @@ test.each(['client', 'frontend'] as const)(
     },
 );
 
+test('the comparison reports mismatches live, and the application gets the results of the current product', async () => {
+    const [unleash, halyard] = [await testApp(), await testApp()];
+    for (const app of [unleash, halyard]) {
+        await app.has.flag({ name: 'same', enabled: true });
+        await app.has.flag({ name: 'other', enabled: app === unleash });
+    }
+    await unleash.has.flag({ name: 'missing', enabled: true });
+    const { UnleashProvider } = await import(path.join(FOLDER, 'openfeature-comparison/unleash-provider.js'));
+    const { SafeComparison } = await import(path.join(FOLDER, 'openfeature-comparison/safe-comparison.js'));
+    const current = new UnleashProvider({
+        ...{ url: `${unleash.url}/api/`, appName: 'shop', customHeaders: { Authorization: CLIENT_TOKEN } },
+        ...{ disableMetrics: true, storageProvider: new InMemStorageProvider() },
+    });
+    const candidate = new OFREPProvider({ baseUrl: halyard.url, headers: [['Authorization', CLIENT_TOKEN]] });
+    const mismatches: string[] = [];
+    const strategy = new SafeComparison(current, (results: { details: { flagKey: string } }[]) =>
+        mismatches.push(results[0]!.details.flagKey),
+    );
+    const provider = new server.MultiProvider([{ provider: current }, { provider: candidate }], strategy);
+    await server.OpenFeature.setProviderAndWait('comparison', provider);
+    onTestFinished(() => server.OpenFeature.clearProviders());
+    const client = server.OpenFeature.getClient('comparison');
+    const evaluate = (flag: string) => client.getBooleanValue(flag, false, { targetingKey: '7' });
+
+    expect([await evaluate('same'), await evaluate('other'), await evaluate('missing')]).toEqual([true, true, true]);
+    expect(mismatches).toEqual(['other', 'missing']);
+    await halyard.post('/api/admin/projects/default/features/other/environments/development/on');
+    await until(async () => {
+        const before = mismatches.length;
+        expect(await evaluate('other')).toBe(true);
+        return mismatches.length === before;
+    });
+});
+
 test('every example has a manifest and a short README, and is listed', () => {
     const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const names = folders.map(({ name }) => name).filter((name) => name !== 'gitops');
@@ -131,7 +168,7 @@ test('every example has a manifest and a short README, and is listed', () => {
 
 test('the examples use the versions of the packages that the other tests use', () => {
     const { devDependencies } = JSON.parse(readFileSync(path.join(FOLDER, '../package.json'), 'utf8'));
-    for (const name of ['express', 'react', 'openfeature-node', 'openfeature-track']) {
+    for (const name of ['express', 'react', 'openfeature-node', 'openfeature-comparison', 'openfeature-track']) {
         const { dependencies } = JSON.parse(readFileSync(path.join(FOLDER, name, 'package.json'), 'utf8'));
         for (const [each, version] of Object.entries(dependencies)) {
             if (devDependencies[each]) expect(version, each).toBe(devDependencies[each]);

@@ -18,6 +18,9 @@ export const SPECIAL_FLAGS = {
     byEmptyProperty: every(20, 14),
 };
 
+/** Flags of a project that was created with the commercial edition. */
+const FORMER_PROJECT_FLAGS = ['flag-020', 'flag-021', 'flag-023'];
+
 export const ARCHIVED_FLAGS = ['flag-818', 'flag-819'];
 
 /** Creates flags like those of a company that has used Unleash for years, and tokens for both environments. */
@@ -84,6 +87,15 @@ async function makeOld(database: pg.Client): Promise<void> {
          select 'flag-000', name, true from features where name = any($1)`,
         [every(100, 15)],
     );
+    // The open-source edition neither creates nor lists further projects.
+    await database.query(`insert into projects (id, name) values ('former', 'Former')`);
+    await database.query(
+        `insert into project_environments (project_id, environment_name) values ('former', 'development'), ('former', 'production')`,
+    );
+    await database.query(`update features set project = 'former' where name = any($1)`, [FORMER_PROJECT_FLAGS]);
+    await database.query(`update feature_strategies set project_name = 'former' where feature_name = any($1)`, [
+        FORMER_PROJECT_FLAGS,
+    ]);
     await database.query('update features set archived_at = now() where name = any($1)', [ARCHIVED_FLAGS]);
 }
 

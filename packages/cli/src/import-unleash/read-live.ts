@@ -53,6 +53,8 @@ export async function readLive(service: ServiceClient, progress: Progress): Prom
     next('archive');
     const active = await listFlags(service, 'IS:false');
     addCreationTimes(instance.flags, active);
+    await readUnlistedProjects(service, instance, active);
+    await readApprovals(service, instance);
     await readReleases(service, instance, active);
     const archived = await listFlags(service, 'IS:true');
     if (archived.length > 0) {
@@ -153,26 +155,70 @@ interface OrderedFlag {
     environments: { strategies?: { id: string; sortOrder?: number }[] }[];
 }
 
+interface ApprovalSetting {
+    environment: string;
+    changeRequestEnabled: boolean;
+    requiredApprovals?: number | null;
+}
+
+type ListedProject = Pick<UnleashProject, 'id'> & Partial<UnleashProject> & { favorite?: boolean };
+
 async function readProjects(service: ServiceClient, instance: Instance): Promise<void> {
-    const { projects = [] } =
-        await service.get<ListResponse<UnleashProject & { favorite?: boolean }>>('/api/admin/projects');
-    for (const { id, name, description, mode, favorite } of projects) {
-        const path = encodeURIComponent(id);
-        const [overview, used] = await Promise.all([
-            service.find<{ defaultStickiness?: string }>(`/api/admin/projects/${path}/overview`),
-            service.get<ListResponse<{ name: string; visible?: boolean }>>(`/api/admin/environments/project/${path}`),
-        ]);
-        instance.projects.push({
-            id,
-            name,
-            description: description ?? null,
-            mode: mode ?? 'open',
-            defaultStickiness: overview?.defaultStickiness ?? 'default',
-            environments: (used['environments'] ?? []).flatMap((each) => (each.visible === false ? [] : each.name)),
-            access: [],
-        });
-        if (favorite) instance.favorites.projects.push(id);
+    const { projects = [] } = await service.get<ListResponse<ListedProject>>('/api/admin/projects');
+    for (const project of projects) await readProject(service, instance, project);
+}
+
+/** The open-source edition lists only the project `default`, also if flags are in other projects of a former commercial edition. */
+async function readUnlistedProjects(service: ServiceClient, instance: Instance, flags: readonly ListedFlag[]) {
+    const listed = new Set(instance.projects.map(({ id }) => id));
+    const unlisted = new Set(flags.flatMap(({ project }) => (listed.has(project) ? [] : project)));
+    const found: string[] = [];
+    for (const id of unlisted) if (await readProject(service, instance, { id })) found.push(id);
+    if (found.length > 0) {
+        instance.notes.push(
+            `Unleash does not list these projects of flags. They are imported without members: ${found.join(', ')}.`,
+        );
     }
+}
+
+/** Lists the environments that require approvals: who may approve follows from roles here, so their settings are not imported. */
+async function readApprovals(service: ServiceClient, instance: Instance): Promise<void> {
+    for (const { id } of instance.projects) {
+        const path = `/api/admin/projects/${encodeURIComponent(id)}/change-requests/config`;
+        const listed = await service.find<ApprovalSetting[]>(path);
+        if (!Array.isArray(listed)) continue;
+        const required = listed.filter(({ changeRequestEnabled }) => changeRequestEnabled);
+        const environments = required.map(
+            ({ environment, requiredApprovals }) => `${environment} (${requiredApprovals ?? 1})`,
+        );
+        if (environments.length === 0) continue;
+        instance.notes.push(
+            `Change requests and reviewers of project ${id} are not imported, because roles decide here who may approve. Set the number of required ` +
+                `approvals in the settings of the project: ${environments.join(', ')}.`,
+        );
+    }
+}
+
+/** Returns whether the token may read the project. */
+async function readProject(service: ServiceClient, instance: Instance, listed: ListedProject): Promise<boolean> {
+    const path = encodeURIComponent(listed.id);
+    const [overview, used] = await Promise.all([
+        service.find<Partial<UnleashProject>>(`/api/admin/projects/${path}/overview`),
+        service.find<ListResponse<{ name: string; visible?: boolean }>>(`/api/admin/environments/project/${path}`),
+    ]);
+    const { id, name = overview?.name, description = overview?.description, mode = overview?.mode, favorite } = listed;
+    if (name === undefined) return false;
+    instance.projects.push({
+        id,
+        name,
+        description: description ?? null,
+        mode: mode ?? 'open',
+        defaultStickiness: overview?.defaultStickiness ?? 'default',
+        environments: (used?.['environments'] ?? []).flatMap((each) => (each.visible === false ? [] : each.name)),
+        access: [],
+    });
+    if (favorite) instance.favorites.projects.push(id);
+    return true;
 }
 
 /** The export contains only the name of a segment. */

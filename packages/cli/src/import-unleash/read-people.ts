@@ -37,7 +37,10 @@ export async function readPeople(service: ServiceClient, instance: Instance): Pr
         '/api/admin/user-admin',
     );
     const rawRoles = (await service.find<{ roles: RawRole[] }>('/api/admin/roles'))?.roles;
-    if (!rawRoles) instance.notes.push('This edition has no custom roles.');
+    if (!rawRoles)
+        instance.notes.push(
+            'Custom roles are not imported: this edition of Unleash has no API for them. Users keep their root roles.',
+        );
     instance.permissions = await readPermissions(service);
     const roleNames = new Map([...rootRoles, ...(rawRoles ?? [])].map(({ id, name }) => [id, name]));
     instance.roles = await readRoles(service, rawRoles ?? []);
@@ -51,7 +54,10 @@ export async function readPeople(service: ServiceClient, instance: Instance): Pr
         }),
     );
     const rawGroups = (await service.find<{ groups: RawGroup[] }>('/api/admin/groups'))?.groups;
-    if (!rawGroups) instance.notes.push('This edition has no groups.');
+    if (!rawGroups)
+        instance.notes.push(
+            'Groups and members of projects are not imported: this edition of Unleash has no API for them.',
+        );
     instance.groups = (rawGroups ?? []).map(
         (group): UnleashGroup => ({
             name: group.name,

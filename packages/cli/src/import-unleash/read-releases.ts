@@ -61,7 +61,12 @@ export async function readReleases(
     flags: readonly ReleasedFlag[],
 ): Promise<void> {
     const global = await service.find<RawTemplate[]>(TEMPLATES);
-    if (!Array.isArray(global)) return;
+    if (!Array.isArray(global)) {
+        instance.notes.push(
+            'Release templates and plans are not imported: this edition of Unleash has no API for them.',
+        );
+        return;
+    }
     const names = new Map(instance.segments.flatMap(({ id, name }) => (id === undefined ? [] : [[id, name] as const])));
     const listed = [...global];
     for (const { id } of instance.projects) {

@@ -743,3 +743,38 @@ test('release templates, running plans at their milestones and safeguards are im
     expect((await app.get('/api/admin/release-plan-templates')).body).toMatchObject([{ name: 'steps' }]);
     expect((await move('--apply')).json).toMatchObject({ imported: {}, failures: [], conflicts: [] });
 });
+
+test('projects of flags that Unleash does not list are imported, and so is a note', async () => {
+    const { app, unleash, move } = await moving();
+    unleash.editResponses(
+        (asked) => asked === 'GET /api/admin/projects',
+        (body: { projects: object[] }) => body.projects.splice(0),
+    );
+
+    const { status, json } = await move('--apply');
+
+    expect({ status, failures: json.failures }).toEqual({ status: 0, failures: [] });
+    expect(json.notes).toContain(
+        'Unleash does not list these projects of flags. They are imported without members: default.',
+    );
+    expect((await app.clientFeatures()).features).toHaveLength(40);
+});
+
+test('objects that cannot be read are listed with the reason: roles, groups, templates, reviewers', async () => {
+    const { unleash, move } = await moving();
+    unleash.respond('/api/admin/projects/default/change-requests/config', [
+        { environment: 'production', type: 'production', changeRequestEnabled: true, requiredApprovals: 2 },
+        { environment: 'development', type: 'development', changeRequestEnabled: false, requiredApprovals: null },
+    ]);
+
+    const { json } = await move();
+
+    expect(json.notes).toEqual(
+        expect.arrayContaining([
+            'Custom roles are not imported: this edition of Unleash has no API for them. Users keep their root roles.',
+            'Groups and members of projects are not imported: this edition of Unleash has no API for them.',
+            'Release templates and plans are not imported: this edition of Unleash has no API for them.',
+            'Change requests and reviewers of project default are not imported, because roles decide here who may approve. Set the number of required approvals in the settings of the project: production (2).',
+        ]),
+    );
+});
