@@ -18,7 +18,7 @@ const DIALOG_WEIGHT = 0.3;
 
 /** The page of a flag is opened most often, and sends most requests for data. */
 const FREQUENT = /(?:FlagPage|FlagOverviewTab)\.tsx$/;
-const FREQUENT_WEIGHT = 6;
+const FREQUENT_WEIGHT = 8;
 
 /**
  * Distributes the modules that several lazily loaded components need over files, the most used file first. Modules with exactly the
