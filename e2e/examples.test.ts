@@ -130,8 +130,8 @@ test('the comparison reports mismatches live, and the application gets the resul
     });
     const candidate = new OFREPProvider({ baseUrl: halyard.url, headers: [['Authorization', CLIENT_TOKEN]] });
     const mismatches: string[] = [];
-    const strategy = new SafeComparison(current, ([{ details }]: { details: { flagKey: string } }[]) =>
-        mismatches.push(details.flagKey),
+    const strategy = new SafeComparison(current, (results: { details: { flagKey: string } }[]) =>
+        mismatches.push(results[0]!.details.flagKey),
     );
     const provider = new server.MultiProvider([{ provider: current }, { provider: candidate }], strategy);
     await server.OpenFeature.setProviderAndWait('comparison', provider);

@@ -213,6 +213,10 @@ test('data that could not be refreshed stays with a note; deleted objects disapp
     await segments.getByText('Dockers').waitFor();
     await expect.poll(() => page.getByText('This could not be refreshed').count()).toBe(0);
 
+    await goTo('/compare?project=elsewhere&source=');
+    await page.getByText('No flags to compare').waitFor();
+    await goTo('/projects/elsewhere/change-requests/404');
+    await page.getByText('It does not exist, or it is a draft of another user.').waitFor();
     await goTo('/projects/elsewhere');
     await page.getByRole('button', { name: 'Create the first flag' }).waitFor();
     await server.request('POST', '/api/admin/projects/archive/elsewhere');

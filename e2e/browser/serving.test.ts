@@ -144,3 +144,36 @@ test('each screen loads at most 250 KB of compressed scripts in at most 30 reque
     }
     expect(visitor.problems).toEqual([]);
 });
+
+test(
+    'the set-up of an experiment loads at most 250 KB of compressed scripts, a draft 275 KB, results 250 KB',
+    SLOW,
+    async () => {
+        const server = await startService();
+        const features = `/api/admin${PROJECT}/features`;
+        await server.request('POST', features, { name: 'beacon' });
+        await server.request('POST', `${features}/beacon/environments/development/strategies`, {
+            ...{ name: 'flexibleRollout', parameters: { rollout: '50', stickiness: 'userId', groupId: 'beacon' } },
+        });
+        const experiments = `/api/admin${PROJECT}/experiments`;
+        const created = await server.request('POST', experiments, {
+            ...{
+                name: 'Light',
+                feature: 'beacon',
+                environment: 'development',
+                unit: 'userId',
+                population: 'recomputed',
+            },
+            metrics: [{ key: 'bought', outcome: 'bought', kind: 'conversion', direction: 'up', role: 'primary' }],
+        });
+        const { id } = created.body as { id: string };
+        const visitor = await enter(server.url);
+        await visitor.goTo(`${PROJECT}/experiments/new`);
+        expectAtMost(await reload(visitor), { bytes: 250_000, requests: 30 });
+        await visitor.goTo(`${PROJECT}/experiments/${id}`);
+        expectAtMost(await reload(visitor), { bytes: 275_000, requests: 40 });
+        expect(await server.request('POST', `${experiments}/${id}/start`)).toMatchObject({ status: 200 });
+        expectAtMost(await reload(visitor), { bytes: 250_000, requests: 40 });
+        expect(visitor.problems).toEqual([]);
+    },
+);

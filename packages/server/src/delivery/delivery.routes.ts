@@ -5,7 +5,7 @@ import { clientFeaturesRoutes } from './client-features/client-features.routes.t
 import { clientUpdatesRoutes } from './client-updates/client-updates.routes.ts';
 import { PointReceiver } from './cumulatives/point-receiver.ts';
 import type { DeliveryServices } from './delivery-services.ts';
-import { frontendRoutes } from './frontend/frontend.routes.ts';
+import { allFlagsRoutes, frontendRoutes } from './frontend/frontend.routes.ts';
 import { manifestRoutes } from './ofrep/manifest.routes.ts';
 import { ofrepRoutes } from './ofrep/ofrep.routes.ts';
 import { otlpRoutes } from './otlp/otlp.routes.ts';
@@ -39,5 +39,8 @@ export const deliveryRoutes = (services: DeliveryServices): Route[] => {
 };
 
 /** All SDK endpoints, and those that only Unleash Edge has. `hasAllFlags`: also `/api/frontend/all`, which returns disabled flags. */
-export const edgeDeliveryRoutes = (services: DeliveryServices, options: { hasAllFlags: boolean }): Route[] =>
-    withUnleashEdgeRoutes(deliveryRoutes(services), { delivery: services, ...options });
+export const edgeDeliveryRoutes = (services: DeliveryServices, { hasAllFlags }: { hasAllFlags: boolean }): Route[] =>
+    withUnleashEdgeRoutes(deliveryRoutes(services), {
+        delivery: services,
+        allFlags: hasAllFlags ? allFlagsRoutes(services) : [],
+    });

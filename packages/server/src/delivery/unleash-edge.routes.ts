@@ -3,32 +3,22 @@ import type { SdkActor } from '../core/access/actor.ts';
 import { notFound } from '../core/errors/errors.ts';
 import { type Route, routeWithTag } from '../http/route/route.ts';
 import type { DeliveryServices } from './delivery-services.ts';
-import {
-    allFlagsRoutes,
-    ContextBody,
-    ContextQuery,
-    contextIn,
-    FrontendFlag,
-    toggleOf,
-} from './frontend/frontend.routes.ts';
+import { ContextBody, ContextQuery, contextIn, FrontendFlag, toggleOf } from './frontend/frontend.schemas.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from './sdk-context.ts';
 import { isVisible, visibleProjects } from './sdk-scope.ts';
 
 interface UnleashEdgeOptions {
     delivery: DeliveryServices;
-    /** Whether to serve the flags that are off, too. */
-    hasAllFlags: boolean;
+    /** The routes that serve the flags that are off, too; empty: they are not served. */
+    allFlags: readonly Route[];
 }
 
 /** The SDK endpoints of the service, and those that only Unleash Edge has. */
-export function withUnleashEdgeRoutes(
-    routes: readonly Route[],
-    { delivery, hasAllFlags }: UnleashEdgeOptions,
-): Route[] {
+export function withUnleashEdgeRoutes(routes: readonly Route[], { delivery, allFlags }: UnleashEdgeOptions): Route[] {
     const atFrontend = [
         ...routes.filter(({ path }) => path.startsWith('/api/frontend')),
         ...singleFlagRoutes(delivery),
-        ...(hasAllFlags ? [...allFlagsRoutes(delivery), ...reportRoutesAt(routes, '/api/frontend/all')] : []),
+        ...(allFlags.length > 0 ? [...allFlags, ...reportRoutesAt(routes, '/api/frontend/all')] : []),
     ];
     return [
         ...routes.filter((route) => !atFrontend.includes(route)),

@@ -1,45 +1,14 @@
 import type { Context, Evaluation } from '@halyard/engine';
-import { type Static, Type } from 'typebox';
 import type { SdkActor } from '../../core/access/actor.ts';
 import { type Route, type RouteReply, type RouteRequest, routeWithTag } from '../../http/route/route.ts';
-import { Nullable } from '../../http/route/schemas.ts';
 import { CACHING_OF_EVALUATIONS, contextResponse } from '../context-response.ts';
 import type { DeliveryServices } from '../delivery-services.ts';
 import { PreparedResponses } from '../prepared-responses.ts';
 import { CONTEXT_BODY_LIMIT, contextFromBody, contextFromQuery } from '../sdk-context.ts';
 import { visibleProjects } from '../sdk-scope.ts';
+import { ContextBody, ContextQuery, contextIn, FrontendFlags, toggleOf } from './frontend.schemas.ts';
 
 const route = routeWithTag('Frontend API');
-
-export const FrontendFlag = Type.Object({
-    name: Type.String(),
-    enabled: Type.Boolean(),
-    impressionData: Type.Boolean(),
-    variant: Type.Unknown(),
-});
-
-const FrontendFlags = Type.Object(
-    { toggles: Type.Array(FrontendFlag) },
-    { $id: 'frontendApiFeatures', description: 'Flags that are on for this context' },
-);
-
-export const ContextQuery = Type.Object(
-    {
-        userId: Type.Optional(Type.String()),
-        sessionId: Type.Optional(Type.String()),
-        appName: Type.Optional(Type.String()),
-        remoteAddress: Type.Optional(Type.String()),
-    },
-    { description: 'Every other parameter, plain or as properties[name], becomes a property of the context' },
-);
-
-export const ContextBody = Type.Object({
-    context: Type.Optional(Nullable(Type.Record(Type.String(), Type.Unknown()))),
-});
-
-/** The context of a body; `isBare`: without `context`, the body is the context. */
-export const contextIn = ({ context, ...body }: Static<typeof ContextBody>, isBare: boolean): Record<string, unknown> =>
-    context ?? (isBare ? body : {});
 
 /** A variant of the frontend API: its path, and the flags it returns. */
 interface FrontendVariant {
@@ -120,12 +89,3 @@ function evaluationRoutes(
 }
 
 type Headers = RouteRequest<unknown, unknown, unknown, unknown>['headers'];
-
-export function toggleOf({ name, enabled, variant, impressionData }: Evaluation): string {
-    return JSON.stringify({
-        name,
-        enabled,
-        variant: { ...variant, featureEnabled: variant.feature_enabled },
-        impressionData,
-    });
-}

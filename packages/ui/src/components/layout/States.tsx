@@ -31,7 +31,16 @@ export function Empty({ title, children, icon, action }: EmptyProps) {
     );
 }
 
-export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+interface ErrorProps {
+    error: unknown;
+    retry?: () => void;
+    /** Why something may not be found. */
+    missing?: string | undefined;
+}
+
+const MISSING = 'It may have been renamed, archived or deleted.';
+
+export function ErrorState({ error, retry, missing = MISSING }: ErrorProps) {
     const status = error instanceof ApiError ? error.status : 0;
     if (status === 403) {
         return (
@@ -43,7 +52,7 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
     if (status === 404) {
         return (
             <Empty title="Page not found" icon={<IconAnchorOff size={22} />} action={<HomeButton />}>
-                {messageOf(error)} It may have been renamed, archived or deleted.
+                {messageOf(error)} {missing}
             </Empty>
         );
     }
@@ -102,16 +111,20 @@ function OutdatedNotice({ error, retry }: { error: unknown; retry: () => void })
 interface QueryContentProps<T> {
     query: UseQueryResult<T>;
     skeleton?: ReactNode;
+    /** Why it may not be found. */
+    missing?: string;
     children: (data: T) => ReactNode;
 }
 
 /** The data of a query, its loading state or its error; earlier data stays visible after a failure. */
-export function QueryContent<T>({ query, skeleton, children }: QueryContentProps<T>) {
+export function QueryContent<T>({ query, skeleton, missing, children }: QueryContentProps<T>) {
     const { data, isError, error } = query;
     const retry = () => void query.refetch();
     // Data that was deleted or is no longer accessible must not stay visible.
     const isInaccessible = error instanceof ApiError && (error.status === 403 || error.status === 404);
-    if (isError && (data === undefined || isInaccessible)) return <ErrorState error={error} retry={retry} />;
+    if (isError && (data === undefined || isInaccessible)) {
+        return <ErrorState error={error} retry={retry} missing={missing} />;
+    }
     if (data === undefined) return skeleton ?? <Rows />;
     return (
         <>

@@ -73,7 +73,12 @@ export function EnvironmentMatrix({ compared, environmentType, flags, changes, n
     };
     return (
         <section aria-label="Differences" className={classes['result']}>
-            {changes.length === 0 && (
+            {flags.length === 0 && (
+                <Empty title="No flags to compare" icon={<IconEqual size={22} />}>
+                    This project has no flags.
+                </Empty>
+            )}
+            {flags.length > 0 && changes.length === 0 && (
                 <Empty title={`${to} matches ${from}`} icon={<IconEqual size={22} />}>
                     {feature === undefined ? 'All flags have' : `${feature} has`} the same switches, strategies and
                     variants in both.

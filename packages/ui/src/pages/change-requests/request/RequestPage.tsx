@@ -57,7 +57,11 @@ function RequestPageContent({ at }: { at: RequestAt }) {
             titleExtra={request.data && <StateBadge state={request.data.state} schedule={request.data.schedule} />}
             about={request.data && <RequestSummary request={request.data} />}
         >
-            <QueryContent query={request} skeleton={<Rows count={8} />}>
+            <QueryContent
+                query={request}
+                skeleton={<Rows count={8} />}
+                missing="It does not exist, or it is a draft of another user."
+            >
                 {(data) => <Request request={data} />}
             </QueryContent>
         </Page>

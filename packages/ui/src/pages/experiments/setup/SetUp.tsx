@@ -3,14 +3,18 @@ import { useEffect, useState } from 'react';
 import { PermissionControl } from '../../../components/access/PermissionControl.tsx';
 import { FormError } from '../../../components/forms/FormError.tsx';
 import { PageForm } from '../../../components/forms/PageForm.tsx';
+import { lazyComponent } from '../../../components/layout/lazy.tsx';
+import { Section } from '../../../components/layout/Section.tsx';
+import { Rows } from '../../../components/layout/States.tsx';
 import { SubmitButton } from '../../../components/SubmitButton.tsx';
 import { useFlag } from '../../flags/flag.queries.ts';
 import { useStartExperiment } from '../experiment.queries.ts';
-import { MetricsStep } from './MetricsStep.tsx';
-import { PlanStep } from './PlanStep.tsx';
-import { QuestionStep } from './QuestionStep.tsx';
 import classes from './SetUp.module.css';
 import { type SetUpProps, useExperimentForm } from './use-experiment-form.ts';
+
+const QuestionStep = lazyComponent(() => import('./QuestionStep.tsx'), 'QuestionStep');
+const MetricsStep = lazyComponent(() => import('./MetricsStep.tsx'), 'MetricsStep');
+const PlanStep = lazyComponent(() => import('./PlanStep.tsx'), 'PlanStep');
 
 const QUESTION = ['name', 'feature', 'environment', 'unit', 'enrol'] as const;
 const STEPS = ['Question and flag', 'Metrics', 'Plan and start'] as const;
@@ -57,11 +61,13 @@ export function SetUp(props: SetUpProps) {
                 ))}
             </Stepper>
             <PageForm form={{ ...form, submit: advance }} needs={needs} project={projectId} isOpen={false}>
-                {step === QUESTION_STEP && (
-                    <QuestionStep form={form} projectId={projectId} flag={flag.data} split={split} />
-                )}
-                {step === METRICS_STEP && <MetricsStep form={form} projectId={projectId} />}
-                {step === PLAN_STEP && experiment && <PlanStep experiment={experiment} split={split} />}
+                <Section fallback={<Rows />}>
+                    {step === QUESTION_STEP && (
+                        <QuestionStep form={form} projectId={projectId} flag={flag.data} split={split} />
+                    )}
+                    {step === METRICS_STEP && <MetricsStep form={form} projectId={projectId} />}
+                    {step === PLAN_STEP && experiment && <PlanStep experiment={experiment} split={split} />}
+                </Section>
                 <FormError error={start.error} />
                 <Group justify="flex-end" gap="xs">
                     {step > QUESTION_STEP && (
