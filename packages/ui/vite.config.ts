@@ -28,7 +28,13 @@ export default defineConfig({
                 codeSplitting: {
                     groups: [
                         // Modules that every page needs are one file.
-                        { name: 'app', tags: ['$initial'], priority: MAX_SHARED_FILES },
+                        { name: 'app', tags: ['$initial'], priority: MAX_SHARED_FILES + 1 },
+                        // Loaded only for lists with several items.
+                        {
+                            name: 'SortableList',
+                            test: /lists\/SortableList|node_modules\/@dnd-kit/,
+                            priority: MAX_SHARED_FILES,
+                        },
                         // A file contains the imports of its modules, except those that are in files of higher priority.
                         ...Array.from({ length: MAX_SHARED_FILES }, (_, index) => ({
                             name: (id: string, bundle: Bundle) =>
