@@ -302,7 +302,7 @@ test('the password is encrypted, and neither returned nor in an event', async ()
     );
     const rows = await app.services.db.selectFrom('data_sources').selectAll().execute();
     expect(JSON.stringify([created.body, read.body, events, rows])).not.toContain(PASSWORD);
-    // What was read can be sent back: it changes nothing.
+    // A response that is sent back changes nothing.
     await app.put(`${SOURCES}/warehouse`, read.body, { changesNothing: true });
 });
 
