@@ -78,7 +78,7 @@ export async function importForeign(options: ImportOptions, context: CliContext)
     };
 }
 
-/** What an import would do with the flags of a file, by name. */
+/** The effect of an import on the flags of a file, by name. */
 function effectOf({ flags, leftOut, problem }: ForeignImportReport, options: ImportOptions) {
     const contains = (names: readonly string[], name: string) => names.includes(name) || names.includes('*');
     const isWanted = ({ name }: { name: string }) => !options.leaveOut.includes(name);

@@ -2,7 +2,7 @@ import { count } from '../../components/text/numbers.ts';
 import type { Effect, Experiment, Plan, PlanInput, Results } from './experiment.queries.ts';
 import { daysRunning } from './verdict.ts';
 
-/** What is known of a running experiment without a result, as the baseline of a plan; undefined: too little. */
+/** The known values of a running experiment without a result, as the baseline of a plan; undefined: too few. */
 export function remainingPlan(experiment: Experiment, results: Results, now: number): PlanInput | undefined {
     const { feature, environment, unit, population, enrol, control, metrics } = experiment;
     const days = daysRunning(experiment, now);

@@ -32,7 +32,7 @@ export function SecondFactors() {
         setCodes(recoveryCodes);
     };
     return (
-        <Panel title="Second factor" about="Asked for after your password" flush>
+        <Panel title="Second factor" about="Needed after your password" flush>
             <QueryContent query={factors}>
                 {(own) => <Factors own={own} onAdd={setAdds} onRenewed={setCodes} />}
             </QueryContent>

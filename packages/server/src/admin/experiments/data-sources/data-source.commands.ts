@@ -69,7 +69,7 @@ export async function deleteDataSource({ tx, record }: Change, address: DataSour
     record({ type: 'experiment-source-deleted', project: address.project, preData: source });
 }
 
-/** The stored password would be sent to a server that whoever entered it did not choose. */
+/** The stored password would be sent to a server that its author did not choose. */
 function requireSameServer(before: DataSourceContent, after: DataSourceContent): void {
     const changed = (['host', 'port', 'user', 'tls', 'certificateAuthority'] as const).find(
         (member) => before[member] !== after[member],

@@ -43,7 +43,7 @@ function demandRelyingParty(services: Pick<Services, 'publicUrl'>): RelyingParty
 const known = (passkeys: readonly PasskeyRow[]) =>
     passkeys.map(({ credential_id, transports }) => ({ id: credential_id, transports }));
 
-/** What the browser needs to create a passkey. The user handle reveals nothing about the user. */
+/** The options with which the browser creates a passkey. The user handle reveals nothing about the user. */
 export async function passkeyCreation(
     { publicUrl, settings }: Pick<Services, 'publicUrl' | 'settings'>,
     user: UserRow,
@@ -63,7 +63,7 @@ export async function passkeyCreation(
     });
 }
 
-/** What the browser needs to use one of the passkeys. */
+/** The options with which the browser uses one of the passkeys. */
 export async function passkeyRequest(
     services: Pick<Services, 'publicUrl'>,
     passkeys: readonly PasskeyRow[],

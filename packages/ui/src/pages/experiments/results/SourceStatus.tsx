@@ -10,7 +10,7 @@ interface Props {
     source: NonNullable<Results['source']>;
 }
 
-/** Where the numbers come from, how old they are, and whether the last query worked. */
+/** The source of the numbers, their age, and the outcome of the last query. */
 export function SourceStatus({ experiment, source }: Props) {
     const { name, state, reason, computedAt, attemptedAt, nextAt } = source;
     const refresh = useRefreshResults(experiment);

@@ -8,7 +8,7 @@ import { useOutcomeSettings } from '../experiment.queries.ts';
 import { FlagLink } from '../FlagLink.tsx';
 import type { ExperimentForm } from './use-experiment-form.ts';
 
-/** Where the data come from, what a unit is, and which units count. */
+/** The source of the data, the unit, and the units that count. */
 export function WhoCounts({ form, projectId, problem }: UnitProps) {
     const { population, source } = form.values;
     return (

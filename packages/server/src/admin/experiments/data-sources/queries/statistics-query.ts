@@ -83,7 +83,7 @@ function unitColumns({ kind, cap }: ExperimentMetric, index: number): string {
     return `${value} as value_${index}, ${kind === 'ratio' ? `den_${index}` : `pre_${index}`}`;
 }
 
-/** What a metric knows of a unit. */
+/** The values of a unit for a metric. */
 function metricColumns({ source, startedAt }: StatisticsQuery, metric: ExperimentMetric, index: number): string[] {
     const { kind, outcome, denominator, windowHours } = metric;
     const { asDouble, ...dialect } = DIALECTS[source.kind];
@@ -130,7 +130,7 @@ function enrolments(query: StatisticsQuery): string {
     const { source, feature, environment, arms, startedAt, endedAt, phases } = query;
     const dialect = DIALECTS[source.kind];
     const indexes = arms.map((arm, index) => `when variant = ${textOf(dialect, arm)} then ${index}`).join(' ');
-    // Who is left out reports no variant, and belongs to no arm.
+    // Users who are left out report no variant, and belong to no arm.
     const none = arms.includes('disabled') ? "('')" : "('', 'disabled')";
     const off = phases.length;
     return [

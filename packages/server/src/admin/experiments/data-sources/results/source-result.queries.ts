@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../../storage/database.ts';
 import type { AssignmentSummary } from '../../../observations/assignments/assignment.queries.ts';
 
-/** What a data source returned for an experiment. */
+/** The result of a data source for an experiment. */
 export interface SourceResult {
     nextAt: string | null;
     attemptedAt: string | null;

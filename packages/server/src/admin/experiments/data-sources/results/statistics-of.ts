@@ -17,7 +17,7 @@ interface StatisticsOptions {
     now: Date;
 }
 
-/** What has to be known to write the query of an experiment. */
+/** The facts that the query of an experiment is written from. */
 export async function statisticsOf(
     experiment: Pick<
         StoredExperiment,
