@@ -11,6 +11,7 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
     const losing = new Set<string>();
     let held: { what: string; arrive: () => void; released: Promise<void> } | undefined;
     let limit = { path: '', bytes: Number.POSITIVE_INFINITY };
+    let tooLarge = 0;
     const sockets = new Set<Socket>();
     const pass: RequestListener = (incoming, outgoing) => {
         requests.push(`${incoming.method} ${incoming.url!.split('?')[0]}`);
@@ -27,6 +28,7 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
         if (target === undefined) return void incoming.socket.destroy();
         const { method, headers, url } = incoming;
         if (url === limit.path && Number(headers['content-length']) > limit.bytes) {
+            tooLarge++;
             incoming.resume();
             return void outgoing.writeHead(413, { 'content-type': 'text/html' }).end('<html>Too large</html>');
         }
@@ -69,6 +71,8 @@ export async function upstreamSwitch(first: string, tls?: ServerOptions) {
         refuseLarger(path: string, bytes: number) {
             limit = { path, bytes };
         },
+        /** The number of rejected bodies. */
+        rejected: () => tooLarge,
         /** The next request of this kind waits until it is released. */
         holdNext(what: string) {
             const [arrival, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
