@@ -39,8 +39,8 @@ import { beginStep, finishStep, repeatStep } from './session-steps.ts';
 
 const route = routeWithTag('Second factors');
 const OWN = '/api/admin/user/second-factors';
-/** Per minute and address. Every answer needs a session; codes have limits of their own. */
-const REQUESTS_PER_MINUTE = 60;
+/** Requests of one kind for each sign-in that the operator allows. Every request needs a session; codes have limits of their own. */
+const REQUESTS_PER_SIGN_IN = 6;
 
 /** Returns the session in which users manage their second factors: a stolen token must not be able to do this. */
 function ownSession(actor: AdminActor): { userId: number; session: string } {
@@ -53,7 +53,8 @@ function ownSession(actor: AdminActor): { userId: number; session: string } {
 
 /** Routes with which users manage and prove their own second factors. */
 export const ownSecondFactorRoutes = (services: Services): Route[] => {
-    const { db, write, clock, settings, secrets, sessions, publicUrl } = services;
+    const { db, write, clock, config, settings, secrets, sessions, publicUrl } = services;
+    const rateLimit = REQUESTS_PER_SIGN_IN * config.loginsPerMinute;
 
     /** Refuses at the first step what the second would refuse; a missing fresh factor can be proved in between. */
     async function mayBegin(actor: AdminActor) {
@@ -87,7 +88,7 @@ export const ownSecondFactorRoutes = (services: Services): Route[] => {
             access: 'authenticated',
             duringEnrolment: true,
             leavesNoEvent: true,
-            rateLimit: REQUESTS_PER_MINUTE,
+            rateLimit,
             responds: { status: 200, body: NewTotp },
             handler: async ({ actor }, reply) => {
                 const { session } = await mayBegin(actor);
@@ -107,7 +108,7 @@ export const ownSecondFactorRoutes = (services: Services): Route[] => {
             description: 'Other sessions end if it is your first second factor; otherwise you need a fresh one.',
             access: 'authenticated',
             duringEnrolment: true,
-            rateLimit: REQUESTS_PER_MINUTE,
+            rateLimit,
             body: ConfirmedTotp,
             responds: { status: 201, body: AddedSecondFactor },
             errors: [409],
@@ -140,7 +141,7 @@ export const ownSecondFactorRoutes = (services: Services): Route[] => {
             access: 'authenticated',
             duringEnrolment: true,
             leavesNoEvent: true,
-            rateLimit: REQUESTS_PER_MINUTE,
+            rateLimit,
             responds: { status: 200, body: NewPasskey },
             handler: async ({ actor }, reply) => {
                 const { userId, session } = await mayBegin(actor);
@@ -161,7 +162,7 @@ export const ownSecondFactorRoutes = (services: Services): Route[] => {
             description: 'Other sessions end if it is your first second factor; otherwise you need a fresh one.',
             access: 'authenticated',
             duringEnrolment: true,
-            rateLimit: REQUESTS_PER_MINUTE,
+            rateLimit,
             body: ConfirmedPasskey,
             responds: { status: 201, body: AddedSecondFactor },
             errors: [409],
@@ -202,7 +203,7 @@ export const ownSecondFactorRoutes = (services: Services): Route[] => {
             description: 'Returns the possible methods; none if you have no second factor.',
             access: 'authenticated',
             leavesNoEvent: true,
-            rateLimit: REQUESTS_PER_MINUTE,
+            rateLimit,
             responds: { status: 200, body: SecondFactorCheck },
             handler: async ({ actor }, reply) => {
                 const { userId, session } = ownSession(actor);
@@ -222,7 +223,7 @@ export const ownSecondFactorRoutes = (services: Services): Route[] => {
             description: 'It is fresh for five minutes.',
             access: 'authenticated',
             leavesNoEvent: true,
-            rateLimit: REQUESTS_PER_MINUTE,
+            rateLimit,
             body: SecondFactorProof,
             responds: { status: 200 },
             handler: async ({ actor, body: { ticket, code, passkey }, ip }) => {
